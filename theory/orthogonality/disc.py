@@ -111,9 +111,9 @@ def _in_inverse_width(counts: Sequence[int], degree: int) -> Series:
 
 
 @named(
-    "E[ζ^{1}; z = {0}]",
-    r"\mathbb E[\zeta^{{{1}}};\,z={0}]",
-    means="ζ = e^(2if), f the angle of (√(1 + z) cos U, √(1 − z) sin U), U uniform",
+    "E[ζ^{1}]({0})",
+    r"\mathbb E[\zeta^{{{1}}}]({0})",
+    means="ζ(z) = e^(2if), f the angle of (√(1 + z) cos U, √(1 − z) sin U), U uniform",
 )
 @at_each_precision
 def row_mean(length: Expr, power: int) -> arb:

@@ -103,9 +103,7 @@ def _called(given: Given, at: dict[str, Any]) -> dict[str, str]:
     """Letters of sizes, such as n of the size of lam, by the names of the sizes."""
     told = {name: at[name] for name in given.letters if name in at}
     return {
-        of.args[0]: name
-        for name, of in told.items()
-        if isinstance(of, Term) and of.op == "var" and of.args[1] == "nat"
+        of.args[0]: name for name, of in told.items() if isinstance(of, Term) and of.op == "var" and of.args[1] == "nat"
     }
 
 

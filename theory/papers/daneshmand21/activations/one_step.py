@@ -34,7 +34,7 @@ from theory.papers.daneshmand21.row_laws import (
     projectors,
     row_laws,
 )
-from theory.term import each, number, size, whole
+from theory.term import each, number, size
 from theory.term.named import named
 from theory.words import At
 
@@ -167,16 +167,36 @@ odd = Claim(
 
 
 @odd.literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
-def _invariant(at: At) -> tuple[Fraction, Fraction]:
-    def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
-        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(whole(at.n)))
-
-    # all signs and places of k entries +-1; W F(Q) has rows proportional to those of Q, whatever W
-    places, signs = combinations(range(whole(at.n)), whole(at.k)), list(product((1, -1), repeat=whole(at.k)))
-    points = tuple(point(chosen, sign) for chosen in places for sign in signs)
-    law = tuple((Fraction(1, len(points)), *row) for row in points)
-    mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, at.F))
-    if projectors(law) != projectors(mapped):
-        raise ArithmeticError(f"a point is not kept by {at.F}")
-    M = mean_projector(mapped)
+def _invariant(at: At) -> tuple[Any, Any]:
+    M = mean_of(at.n, at.k, at.F)
     return M[0][1], M[0][0]
+
+
+@named(
+    "(E M)({0}, {1}, {2})",
+    r"(\mathbb EM)({0},{1},{2})",
+    shape=lambda n, k, F: (n, n),
+    means="(E M)(n, k, F) the mean of Q′ᵀQ′/d, Q′ = BN(W F(Q)), Q uniform on ±Q₀S, Q₀ of d rows of k ones and n − k "
+    "zeros, S a signed permutation",
+)
+def mean_of(n: Any, k: Any, F: Any) -> Any:
+    """Of the law uniform on +-Q S; all signs and places of k entries +-1 are gone through.
+
+    Raises
+    ------
+    ArithmeticError
+        where the layer does not keep a point.
+    """
+    size, ones = int(n), int(k)
+
+    def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
+        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(size))
+
+    # W F(Q) has rows proportional to those of Q, whatever W
+    signs = list(product((1, -1), repeat=ones))
+    points = tuple(point(chosen, sign) for chosen in combinations(range(size), ones) for sign in signs)
+    law = tuple((Fraction(1, len(points)), *row) for row in points)
+    mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, F))
+    if projectors(law) != projectors(mapped):
+        raise ArithmeticError(f"a point is not kept by {F}")
+    return mean_projector(mapped)

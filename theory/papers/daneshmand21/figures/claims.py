@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import arb, fmpq
 from sympy import Rational, log, pi, sqrt
 
@@ -12,10 +14,11 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line
 from theory.notation import d, n
-from theory.orthogonality.mean_map import gap
+from theory.orthogonality.mean_map import GAP, SHARES, gap
 from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.figures.setting import LAYERS, WIDTHS, late_constant, transient
+from theory.term.named import named
 from theory.words import At
 
 FIGURE_1 = Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)")
@@ -98,8 +101,26 @@ transient_sum = Claim(
 
 @transient_sum.literal(kind="certified", scope="the mean map by its integral")
 def _along_mean_map(at: At) -> arb:
+    return sum_of_gaps(100)
+
+
+TRANSIENT = f"ε = 10⁻¹²; {SHARES}; {GAP}"
+
+
+@named(
+    "Σ_{{l=1}}^{0} V(F^l(1, ε, ε, ε))",
+    r"\sum_{{l=1}}^{{{0}}}V(F^l(1,ε,ε,ε))".replace("ε", r"\varepsilon"),
+    means=TRANSIENT,
+)
+def sum_of_gaps(layers: Any) -> arb:
     with precision(40):
-        return sum(transient(False), arb(0))
+        return sum(transient(False)[: int(layers)], arb(0))
+
+
+@named("V(F^{0}(1, ε, ε, ε))", r"V(F^{{{0}}}(1,ε,ε,ε))".replace("ε", r"\varepsilon"), means=TRANSIENT)
+def gap_in_transient(layers: Any) -> arb:
+    with precision(40):
+        return transient(False)[int(layers) - 1]
 
 
 def total_gap(closed: bool) -> arb:
@@ -208,5 +229,5 @@ linear = Claim(
 @linear.literal(kind="certified")
 def _curved(at: At) -> arb:
     with precision(40):
-        V = transient(False)
-        return abs((V[1] / V[0]).log() - (V[6] / V[5]).log())
+        V = gap_in_transient
+        return abs((V(2) / V(1)).log() - (V(7) / V(6)).log())

@@ -14,9 +14,17 @@ from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
-from theory.papers.daneshmand21.measures import gap_at, gap_of_spectrum, gram_of, layer, main_diagonal, shape, squares
+from theory.papers.daneshmand21.measures import (
+    after_layer,
+    gap_at,
+    gap_of_spectrum,
+    gram_of,
+    layer,
+    main_diagonal,
+    shape,
+    squares,
+)
 from theory.term import each, number, places, root, size, total
-from theory.term.matrices import width
 from theory.term.named import named
 from theory.words import At
 
@@ -58,11 +66,6 @@ def cosine(t: Any) -> Any:
 
 def sine(t: Any) -> Any:
     return 2 * t / (1 + t**2)
-
-
-@named("C", shape=lambda M: (width(M), width(M)), means="C(M) = HᵀH, H = d⁻¹ᐟ²BN(M)")
-def after_layer(M: Any) -> Any:
-    return gram_of(layer(M))
 
 
 @named("D {0} R", "D{0}R", shape=lambda M, c, e: (size(M), 2), means="D = diag(2, 3, ..), R = ((c, −e), (e, c))")

@@ -46,6 +46,7 @@ root = Symbol("root", positive=True)  # sqrt n
 sigma = Symbol("sigma", nonnegative=True)
 g = Symbol("g", positive=True)  # d Var W_ij
 
+
 def power_sum(sigma: Any, power: int) -> Any:
     return total(each(lambda e: e**power, sigma))
 
@@ -109,8 +110,8 @@ def _between(at: At) -> arb:
 
 
 @named(
-    "W₂(W H, G/√n; σ(H) = {0})²",
-    r"W_2(WH,G/\sqrt n;\,\sigma(H)={0})^2",
+    "W₂(W H, G/√n; σ(H) ∝ {0})²",
+    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0})^2",
     means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
 )
 def transport(sigma: Any) -> arb:

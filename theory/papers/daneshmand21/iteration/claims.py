@@ -13,14 +13,21 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.rationals import ball, to_sympy
+from theory.exact.rationals import ball
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra
-from theory.papers.daneshmand21.iteration.frames import gaps_in_balls, gaps_on_symbols, start, stepped, stepped_sliced
+from theory.papers.daneshmand21.iteration.frames import (
+    gap_before,
+    gap_behind,
+    gaps_on_symbols,
+    start,
+    stepped,
+    stepped_sliced,
+)
 from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
 from theory.papers.daneshmand21.orthonormal import whitened_pairs
-from theory.term import each, number, size, some, total
+from theory.term import each, largest, number, size, smallest, some, total
 from theory.term.matrices import product
 from theory.words import At, Within
 
@@ -67,7 +74,7 @@ power_law = Claim(
 
 @power_law.literal(kind="certified", most=100)
 def _after_step(at: At) -> arb:
-    return gaps_in_balls(tuple(map(ball, (at.x, at.y, at.z))), at.p, at.tilt)[1]
+    return gap_behind((at.x, at.y, at.z), at.p, at.tilt)
 
 
 @power_law.exact(
@@ -131,8 +138,7 @@ half_step_two = Claim(
 
 @half_step_two.literal(kind="certified", most=100)
 def _fall(at: At) -> arb:
-    before, behind = gaps_in_balls((ball(at.x), ball(at.y)), HALF, at.tilt)
-    return before - behind
+    return gap_before((at.x, at.y), at.tilt) - gap_behind((at.x, at.y), HALF, at.tilt)
 
 
 @half_step_two.exact(
@@ -157,9 +163,9 @@ local = Claim(
     predicts=(1 - p) ** 2,
     given=Given(
         {"spread": spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": ONE_ON},
-        lambda at: min(at["spread"]) < max(at["spread"]),
+        lambda at: some(lambda e: e != at["spread"][0], at["spread"]),
         "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; frames as before",
-        letters={"n": lambda at: Integer(len(at["spread"]))},
+        letters={"n": lambda at: number(size(at["spread"]))},
     ),
     left=r"V(WH)^2/V(H)^2",
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
@@ -170,12 +176,12 @@ local = Claim(
 @local.literal(kind="certified", most=100)
 def _quotient(at: At) -> Within:
     with precision(40 + 3 * at.k):
-        values = each(lambda e: (1 + ball(e) * Rational(1, 10) ** at.k).sqrt(), at.spread)
-        before, behind = gaps_in_balls(values, at.p, at.tilt)
+        values = each(lambda e: (1 + ball(e) * ball(Rational(1, 10) ** at.k)).sqrt(), at.spread)
+        kept = gap_behind(values, at.p, at.tilt) / gap_before(values, at.tilt)
         # the note: within q^2 (rho^(2 (|q - 1| + |q| + 1)) - 1), q = 1 - p, rho <= 1 + width the quotient of the ends
         turns = 4 * (1 + abs(at.p))
-        width = to_sympy(max(at.spread) - min(at.spread)) * Rational(1, 10) ** k
-        return Within(behind / before, (turns / 4) ** 2 * turns * width * (1 + width) ** turns)
+        width = number(largest(at.spread) - smallest(at.spread)) * Rational(1, 10) ** k
+        return Within(kept, (turns / 4) ** 2 * turns * width * (1 + width) ** turns)
 
 
 floor = Claim(

@@ -67,9 +67,7 @@ def _bent(at: At) -> Any:
     return bent_twice(at.n, at.t, at.delta)
 
 
-@named(
-    "d²/d{2}² log(A^(−3/2) B^(−({0} − 1)/2))", r"\tfrac{{d^2}}{{d{2}^2}}\log\big(A^{{-3/2}}B^{{-({0}-1)/2}}\big)"
-)
+@named("d²/d{2}² log(A^(−3/2) B^(−({0} − 1)/2))", r"\tfrac{{d^2}}{{d{2}^2}}\log\big(A^{{-3/2}}B^{{-({0}-1)/2}}\big)")
 def bent_twice(n: Any, t: Any, delta: Any) -> Any:
     """The second derivative of log g, from those of logarithms of lines."""
     n, t = number(n), number(t)
@@ -115,7 +113,7 @@ BY_LAW = Given(
     "i < n, least the place of lam_min, law of n numbers",
     letters={
         "n": lambda at: number(size(at["spectrum"])),
-        "lam": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
+        "low": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
     },
 )
 
@@ -149,6 +147,11 @@ def _least(predicted: Predicted) -> Compared:
         yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
 
 
+@named(
+    "(1/{0} − {1}, 1/{0} + {1}/({0} − 1), ..)",
+    r"\big(\tfrac1{0}-{1},\tfrac1{0}+\tfrac{{{1}}}{{{0}-1}},..\big)",
+    shape=lambda n, by: (n,),
+)
 def one_least(count: Any, by: Any) -> Any:
     """1/n - delta beside n - 1 equal eigenvalues, of sum 1."""
     lowest, others = Fraction(1) / count - by, Fraction(1) / count + by / (count - Fraction(1))

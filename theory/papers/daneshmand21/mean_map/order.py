@@ -194,7 +194,7 @@ pairs_in_order = Claim(
         {**ROWS, "i": Integers(0), "j": Integers(0)},
         _falling,
         "i, j < n, lam_i > lam_j; law of n numbers",
-        letters={"lam": lambda at: number(at["spectrum"][at["i"]]), "mu": lambda at: number(at["spectrum"][at["j"]])},
+        letters={"a": lambda at: number(at["spectrum"][at["i"]]), "b": lambda at: number(at["spectrum"][at["j"]])},
     ),
     uses=("daneshmand21.mean-map.order",),
     twins=(

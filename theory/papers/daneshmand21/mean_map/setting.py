@@ -45,7 +45,7 @@ a, b, c = symbols("a b c", positive=True)
 x, y = symbols("x y", positive=True)
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C = H^T H, not all 0", "any width")
-lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
+lam, mu = symbols("a b", positive=True)  # lam_i and another eigenvalue
 Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
 root = symbols("y", positive=True)  # of 1 + 2 t lam
 
@@ -104,8 +104,8 @@ PLACES = Given(
     lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["i"] != at["j"],
     "i, j < n, i != j",
     letters={
-        "lam": lambda at: to_sympy(value_at(at, "i")),
-        "mu": lambda at: to_sympy(value_at(at, "j")),
+        "a": lambda at: to_sympy(value_at(at, "i")),
+        "b": lambda at: to_sympy(value_at(at, "j")),
         "Q": _product,
     },
 )

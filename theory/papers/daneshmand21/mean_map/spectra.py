@@ -8,13 +8,13 @@ from theory.term import number, size, smallest, some, total
 
 MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
 
-lam = symbols("lam", positive=True)
+lam = symbols("low", positive=True)
 UNEVEN = Given(
     {"spectrum": positive_spectra()},
     lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
     "not all equal; scaled to the sum 1",
     letters={
         "n": lambda at: number(size(at["spectrum"])),
-        "lam": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"])),
+        "low": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"])),
     },
 )

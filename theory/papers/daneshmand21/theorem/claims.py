@@ -76,7 +76,7 @@ def gap_of_two(layers: Any) -> arb:
 @named(
     "V(F^(l₀ + {1})({0}))",
     r"V(F^{{l_0+{1}}}({0}))",
-    means=f"l₀ the first l at which 2 n^(3/2) V ≤ (1 − n V)/(n + 2), V = V(F^l(λ)); {SHARES}; {GAP}",
+    means=f"l₀ the first l with 2 n^(3/2) V ≤ (1 − n V)/(n + 2) at F^l(λ); {SHARES}; {GAP}",
 )
 def gap_beyond(lam: Any, layers: Any) -> arb:
     """V(F^l(lam)), so many layers beyond `begin`."""

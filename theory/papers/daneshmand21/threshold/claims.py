@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb, prod
+from typing import Any
 
 from flint import acb, arb
 from sympy import Expr, Integer, Matrix, Rational, cancel, expand_log, factor, log, logcombine, pi, solve, sqrt, symbols
@@ -13,7 +14,7 @@ from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import Undefined, enclose, grid
 from theory.exact.rationals import ball
 from theory.markov import cauchy, mean_field
@@ -23,6 +24,7 @@ from theory.notation import d, n
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
+from theory.term.named import named
 from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
@@ -90,10 +92,18 @@ volume = Claim(
 
 @volume.literal(kind="certified", most=16)
 def _volume(at: At) -> arb:
+    return drift(at.a, at.b)
+
+
+@named(
+    "E[log|det H′/det H|; σ(H) = ({0}, {1})]",
+    r"\mathbb E[\log|\det H'/\det H|;\,\sigma(H)=({0},{1})]",
+    means="H′ = BN(W H)/√2, W normal, d = n = 2",
+)
+def drift(a: Any, b: Any) -> arb:
+    """|det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse."""
     with precision(40):
-        first, second = (ball(side) for side in (at.a, at.b))
-        # |det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse
-        mean = log_radius(first, second)
+        mean = log_radius(ball(a), ball(b))
         return log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
 
 
@@ -156,8 +166,18 @@ orthogonal_volume = Claim(
 
 @orthogonal_volume.literal(kind="certified", whole=False)
 def _volumes(at: At) -> tuple[arb, ...]:
+    return tuple(map(drift_of_orthogonal, (3, 4)))
+
+
+@named(
+    "E[log|det H′/det H|; d = n = {0}]",
+    r"\mathbb E[\log|\det H'/\det H|;\,d=n={0}]",
+    means="H′ = BN(W H)/√d, W normal, H orthogonal",
+)
+def drift_of_orthogonal(size: Any) -> arb:
     with precision(40):
-        return tuple(log_volume(size, size, None, 30) - size * log_volume(size, 1, None, 30) for size in (3, 4))
+        n = int(size)
+        return log_volume(n, n, None, 30) - n * log_volume(n, 1, None, 30)
 
 
 enough = Claim(
@@ -259,21 +279,56 @@ law = Claim(
 
 @law.literal(kind="certified", scope="moments by quadrature, at the centre at which that of the mass is kappa", most=20)
 def _by_quadrature(at: At) -> tuple[arb, ...]:
+    moments = (moment_of_columns(at.kappa, p) for p in (2, 3, 4))
+    return *moments, least_of_columns(at.kappa), greatest_of_columns(at.kappa)
+
+
+OF_COLUMNS = "x μ(dx) a semicircle of radius 1, μ of mass κ"
+
+
+@named("(1/{0}) ∫({0} x)^{1} μ(dx)", r"\tfrac1{0}\int({0}x)^{{{1}}}\mu(dx)", means=OF_COLUMNS)
+def moment_of_columns(kappa: Any, power: Any) -> arb:
     with precision(30):
-        kappa_, middle = (ball(x) for x in (at.kappa, centre(at.kappa)))
+        return ball(kappa) ** (int(power) - 1) * of_semicircle(kappa, int(power) - 1)
 
-        def integral(power: int) -> arb:
-            def density(theta: acb, _: bool) -> acb:
-                if power < 0 and at.kappa == 2:  # sin^2/(1 + cos)
-                    return 2 / arb.pi() * (1 - theta.cos())
-                return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
 
-            return acb.integral(density, 0, acb.pi()).real
+@named("{0} min supp μ", r"{0}\min\mathrm{{supp}}\,\mu", means=OF_COLUMNS)
+def least_of_columns(kappa: Any) -> arb:
+    with precision(30):
+        return ball(kappa) * (middle_of(kappa) - 1)
 
-        if proved(integral(-1), "!=", kappa_):
-            raise Undefined(f"the law around {middle} has another mass than {at.kappa}")
-        moments = (kappa_ ** (p - 1) * integral(p - 1) for p in (2, 3, 4))
-        return *moments, kappa_ * (middle - 1), kappa_ * (middle + 1)
+
+@named("{0} max supp μ", r"{0}\max\mathrm{{supp}}\,\mu", means=OF_COLUMNS)
+def greatest_of_columns(kappa: Any) -> arb:
+    with precision(30):
+        return ball(kappa) * (middle_of(kappa) + 1)
+
+
+@at_each_precision
+def middle_of(kappa: Any) -> arb:
+    """The centre of the semicircle.
+
+    Raises
+    ------
+    Undefined
+        where the law around it has another mass.
+    """
+    middle = ball(centre(kappa))
+    if proved(of_semicircle(kappa, -1, middle), "!=", ball(kappa)):
+        raise Undefined(f"the law around {middle} has another mass than {kappa}")
+    return middle
+
+
+def of_semicircle(kappa: Any, power: int, middle: arb | None = None) -> arb:
+    """The mean of x^power over the semicircle."""
+    around = middle_of(kappa) if middle is None else middle
+
+    def density(theta: acb, _: bool) -> acb:
+        if power < 0 and kappa == 2:  # sin^2/(1 + cos)
+            return 2 / arb.pi() * (1 - theta.cos())
+        return 2 / arb.pi() * theta.sin() ** 2 * (around + theta.cos()) ** power
+
+    return acb.integral(density, 0, acb.pi()).real
 
 
 @law.exact(

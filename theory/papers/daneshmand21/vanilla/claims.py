@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import polygamma, sqrt, symbols
@@ -135,20 +136,38 @@ modes = Claim(
 )
 
 
+def observed(text: str, tex: str, of: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
+    """The mean of an observable of G' = H^T W^T W H, by the law of a row of W, H and the width, with its name."""
+    means = "G_d = HᵀWᵀWH, W of d independent rows of law w, over √(d E w₁²)"
+
+    @named(f"E[{text}]", rf"\mathbb E[{tex}]", means=means)
+    def mean(law: Any, H: Any, width: Any) -> Any:
+        return next_gram(law, H, width, of)
+
+    return mean
+
+
+def squared_trace(G: Any) -> Any:
+    return total(main_diagonal(G)) ** 2
+
+
+SQUARE, TRACE = (("‖G_{2}‖²", r"\|G_{{{2}}}\|_F^2"), ("tr²G_{2}", r"\mathrm{{tr}}^2G_{{{2}}}"))
+of_square = observed(*SQUARE, squares)
+of_trace = observed(*TRACE, squared_trace)
+of_sum, of_difference = (
+    observed(f"2{SQUARE[0]} + {TRACE[0]}", f"2{SQUARE[1]}+{TRACE[1]}", lambda G: 2 * squares(G) + squared_trace(G)),
+    observed(f"{TRACE[0]} − {SQUARE[0]}", f"{TRACE[1]}-{SQUARE[1]}", lambda G: squared_trace(G) - squares(G)),
+)
+
+
 @annealed.literal(most=40)
 def _annealed(at: At) -> tuple[Any, Any]:
-    return next_gram(at.w, at.H, at.d, squares), next_gram(at.w, at.H, at.d, lambda G: total(main_diagonal(G)) ** 2)
+    return of_square(at.w, at.H, at.d), of_trace(at.w, at.H, at.d)
 
 
 @modes.literal(most=40)
 def _modes(at: At) -> tuple[Any, Any]:
-    def twice(G: Any) -> Any:
-        return 2 * squares(G) + total(main_diagonal(G)) ** 2
-
-    def areas(G: Any) -> Any:
-        return total(main_diagonal(G)) ** 2 - squares(G)
-
-    return next_gram(at.w, at.H, at.d, twice), next_gram(at.w, at.H, at.d, areas)
+    return of_sum(at.w, at.H, at.d), of_difference(at.w, at.H, at.d)
 
 
 fixed_depth = Claim(

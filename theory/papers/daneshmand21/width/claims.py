@@ -16,7 +16,7 @@ from theory.domains.numbers import Integers
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import matrices
-from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, squares
+from theory.papers.daneshmand21.measures import after_layer, distance, gap_at, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
     INFINITE,
@@ -114,7 +114,7 @@ one_row = Claim(
 def _moved(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
-    return distance(gram_of(layer(at.M)), gram_of(layer(other)))
+    return distance(after_layer(at.M), after_layer(other))
 
 
 old = symbols("old", integer=True, positive=True)
