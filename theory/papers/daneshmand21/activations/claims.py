@@ -37,11 +37,9 @@ relu_map = Claim(
     status="new",
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
     "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
-    tex=r"\kappa'=\frac w2+\frac{w+1/w}\pi\arctan w,\qquad w=\frac\kappa{1+\sqrt{1-\kappa^2}}",
     hypotheses=(*WIDE, "n = 2", "F = ReLU", "0 < kappa < 1"),
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
     given={"kappa": Rationals(above=0, below=1)},
-    left=r"\kappa'",
     uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
     twins=(
         Twin((sqrt(1 - kappa**2) + (pi / 2 + asin(kappa)) * kappa) / pi, "the arc-cosine kernel: no BN"),
@@ -91,11 +89,9 @@ relu_limit = Claim(
     status="new",
     says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
     "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492: E M is not I/n",
-    tex=r"n=2:\ \kappa_*=.448493,\ w_*=.236823,\ V=.167459,\ \text{rate }.353492",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
     predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2),
     given=Given(),
-    left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})",
     uses=("daneshmand21.activations.relu-map",),
     twins=(
         Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "the gap tends to 0"),
@@ -190,12 +186,10 @@ unique = Claim(
     source=CONJECTURE,
     status="reading",
     says="the chain has one invariant law, hence the map of cosines for ReLU at n = 2 one fixed point in [0, 1]",
-    tex=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}=1",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
     relation="<=",
     predicts=Integer(1),
     given=Given(),
-    left=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}",
     uses=("daneshmand21.activations.relu-map",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.relu-limit",),

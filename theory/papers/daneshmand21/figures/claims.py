@@ -83,7 +83,6 @@ transient_sum = Claim(
     status="new",
     says="from eigenvalues (1, 1e-12, 1e-12, 1e-12) the gaps V_1, .., V_100 along the mean map have the sum 4.211970 "
     "to 10^-6",
-    tex=r"\sum_{\ell=1}^{100}V(F^\ell(\lambda))=4.211970",
     hypotheses=(
         "F the mean map by its integral, of mean-map.integral",
         "n = 4, d = inf",
@@ -93,7 +92,6 @@ transient_sum = Claim(
     relation="in",
     predicts=(Rational("4.211969"), Rational("4.211971")),
     given=Given(),
-    left=r"\sum_{\ell=1}^{100}V(F^\ell(\lambda))",
     uses=("daneshmand21.mean-map.ratio-of-four",),
     twins=(Twin((Rational("4.21"), Rational("4.211")), "the sum without its tail beyond ten layers of a thousandth"),),
 )
@@ -213,12 +211,10 @@ linear = Claim(
     status="reading",
     says="log V falls linearly for l = 1..20 (text beside Figure 2a, second-hand): log(V_2/V_1) and log(V_7/V_6) of "
     "the mean map differ by at most 1/10",
-    tex=r"\log V_\ell\approx a-b\,\ell,\ \ell=1..20",
     hypotheses=(*CHAIN, "n = 4, d = inf", "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12)"),
     relation="<=",
     predicts=Rational(1, 10),
     given=Given(),
-    left=r"|\log(V_2/V_1)-\log(V_7/V_6)|",
     uses=("daneshmand21.figures.slope",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.ratio-of-four",),

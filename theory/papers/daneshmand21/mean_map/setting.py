@@ -26,20 +26,6 @@ from theory.papers.daneshmand21.instances import fraction
 from theory.term import each, number, product_of
 from theory.term.named import named
 
-MEANS = (
-    "W Gaussian, i.i.d. entries",
-    "p = F(lam), p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal: the eigenvalues of E[C_{l+1} | C_l]",
-)
-EXCHANGEABLE = (
-    "w_1, .., w_n > 0 of a law that is the same in any order, such as squares of independent normal numbers",
-    "p_i = E[lam_i w_i/sum_j lam_j w_j], E linear, positive of what is positive, such as an integral by a probability",
-)
-UNIFORM = (
-    "u >= 0 of sum 1 with E u_i u_j = (1 + 2[i = j])/(n(n+2)): squares of the entries of a uniform direction, "
-    "u_i = w_i^2/|w|^2 of a normal w, and whatever else has these moments",
-    "p_i = E[lam_i u_i/sum_j lam_j u_j], E linear and positive, such as an integral by a probability",
-    "lam > 0 of sum 1, n >= 2",
-)
 THE_MAP = ("daneshmand21.mean-map.integral",)
 a, b, c = symbols("a b c", positive=True)
 x, y = symbols("x y", positive=True)

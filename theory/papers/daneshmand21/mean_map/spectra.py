@@ -6,8 +6,6 @@ from theory.domains.given import Given
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.term import number, size, smallest, some, total
 
-MEANS = ("p = F(lam): p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal", "sum lam = 1", "n >= 2")
-
 lam = symbols("low", positive=True)
 UNEVEN = Given(
     {"spectrum": positive_spectra()},

@@ -72,7 +72,6 @@ volume = Claim(
     status="new",
     says="d = n = 2: E log|det H'| - log|det H| = -2 log(s_1 + s_2) < 0 for singular values s_1, s_2 of H, s_1^2 + "
     "s_2^2 = 1",
-    tex=r"\mathbb E\log|\det H'|-\log|\det H|=-2\log(\sqrt{\lambda_1}+\sqrt{\lambda_2})",
     hypotheses=(*CHAIN, "d = n = 2", "rank 2"),
     silent_on="d = n >= 3 (volume-orthogonal), where near rank one the drift is positive (.045 at n = 3)",
     predicts=-2 * log(a + b),
@@ -83,7 +82,6 @@ volume = Claim(
             "b": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
         },
     ),
-    left=r"\mathbb E\log|\det H'|-\log|\det H|,\ \sigma(H)=(a,b)",
     over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
@@ -148,13 +146,11 @@ orthogonal_volume = Claim(
     status="new",
     says="d = n = 3, 4, H orthogonal: E log|det H'| - log|det H| = (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: "
     "log 2 - 2 and -2 log 2 - 1/2 at n = 3, 4",
-    tex=r"\mathbb E\log|\det H'|-\log|\det H|=\tfrac12\sum_{j<n}\big(\psi(\tfrac j2)-\psi(\tfrac n2)\big)",
     hypotheses=(*CHAIN, "d = n", "H orthogonal"),
     silent_on="other n, for which the formula is derived in the note; other H: near rank one the drift is positive for "
     "n >= 3 (.045 at n = 3)",
     predicts=(isotropic_volume_drift(3), isotropic_volume_drift(4)),
     given=Given(),
-    left=r"\mathbb E\log|\det H'|-\log|\det H|\text{ at }n=3,4,\ H\text{ orthogonal}",
     over=({},),
     uses=("daneshmand21.threshold.volume",),
     twins=(
@@ -255,14 +251,9 @@ law = Claim(
     says="the large-d law of daneshmand20, of mass kappa, seen from n = kappa sqrt d columns: t = n lam = kappa x has "
     "Marchenko-Pastur's density of ratio y = kappa^2/4, the moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, and the "
     "ends (1 -+ kappa/2)^2",
-    tex=r"\tfrac1\kappa\int(\kappa x)^p\mu(dx)=\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad "
-    r"y=\tfrac{\kappa^2}4\le1,\quad\min,\max\mathrm{supp}=\big(1\mp\tfrac\kappa2\big)^2",
-    hypotheses=("mu the law of which x mu(dx) is a semicircle of radius 1, of mass kappa <= 2",),
     silent_on="chains: that their spectra come to this is heuristic (marchenko-pastur, edges)",
     predicts=(*(marchenko_pastur(p, kappa**2 / 4) for p in (2, 3, 4)), (1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
     given={"kappa": Rationals(above=0, most=2, far=4)},
-    left=r"\big(\tfrac1\kappa\textstyle\int(\kappa x)^p\mu(dx)\big)_{p=2,3,4},"
-    r"\ \kappa\min\mathrm{supp}\,\mu,\ \kappa\max\mathrm{supp}\,\mu",
     uses=("daneshmand20.mean-field.directions", "daneshmand20.mean-field.edges"),
     twins=(
         Twin(
