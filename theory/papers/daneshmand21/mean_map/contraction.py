@@ -19,8 +19,7 @@ from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import THE_MAP, shown
-from theory.papers.daneshmand21.mean_map.spectra import UNEVEN, lam
+from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNEVEN, low, shown
 from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
 from theory.term.named import named
@@ -119,12 +118,12 @@ lemma_8 = Claim(
     status="reconstructed",
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
     relation="<=",
-    predicts=(1 - rate * lam) * (1 / n - lam),
+    predicts=(1 - rate * low) * (1 / n - low),
     given=BY_LAW,
     uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
-        Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),
-        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "k = 4n/(n+4)"),
+        Twin((1 - 2 * low) * (1 / n - low), "k = 2"),
+        Twin((1 - 4 * n / (n + 4) * low) * (1 / n - low), "k = 4n/(n+4)"),
     ),
 )
 
@@ -199,10 +198,10 @@ two_thirds = Claim(
     "for p_min",
     silent_on="sharpness: k - 2/3 = 4(n-1)/(3(n+2)) > 0 for n >= 2",
     relation="<=",
-    predicts=(1 - 2 * lam / 3) * (1 / n - lam),
+    predicts=(1 - 2 * low / 3) * (1 / n - low),
     given=BY_LAW,
     uses=("daneshmand21.mean-map.lemma-8",),
-    twins=(Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"), Twin(2 * (1 / n - lam) / 3, "a third less for all spectra")),
+    twins=(Twin((1 - 2 * low) * (1 / n - low), "k = 2"), Twin(2 * (1 / n - low) / 3, "a third less for all spectra")),
 )
 
 

@@ -20,8 +20,7 @@ from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import shown
-from theory.papers.daneshmand21.mean_map.spectra import UNEVEN, lam
+from theory.papers.daneshmand21.mean_map.setting import UNEVEN, low, shown
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws,
@@ -45,12 +44,12 @@ majorisation = Claim(
     "2n lam_min/(n+2)) V(lam)",
     silent_on="sharpness: see majorisation-ends",
     relation="<=",
-    predicts=1 - 2 * n * lam / (n + 2),
+    predicts=1 - 2 * n * low / (n + 2),
     given=UNEVEN,
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
     twins=(
-        Twin(1 - 2 * lam, "k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
-        Twin(1 - 4 * n * lam / (n + 4), "k = 4n/(n+4) (.4457)"),
+        Twin(1 - 2 * low, "k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
+        Twin(1 - 4 * n * low / (n + 4), "k = 4n/(n+4) (.4457)"),
         Twin(n / (n + 2), "one factor for all spectra"),
     ),
 )
@@ -71,9 +70,9 @@ def _crossing_once(predicted: Predicted) -> Compared:
     # by `integral` p_i is lam_i times an integral over times of P/(1 + time lam_i), P > 0 the same for all i
     if not cancel(diff(x / (1 + time * x), x, 2)).factor().is_negative:
         raise ArithmeticError("p - q is not concave in lam")
-    above = (1 - 2 * n * lam / (n + 2) - predicted) * (1 / n - lam)  # at least q_min - p_min, by lemma-8
+    above = (1 - 2 * n * low / (n + 2) - predicted) * (1 / n - low)  # at least q_min - p_min, by lemma-8
     for least in (1 / (n * (1 + more)), Integer(0)):  # between 0 and 1/n, and there
-        yield f"lam_min = {least}", factor(above.subs(lam, least).subs(n, 1 + others)), Integer(0)
+        yield f"lam_min = {least}", factor(above.subs(low, least).subs(n, 1 + others)), Integer(0)
 
 
 @majorisation.certified(scope="w normal, small spectra: partial sums of F(lam), ascending, not below those of q")

@@ -23,7 +23,7 @@ from theory.exact.rationals import ball, rational, to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction
-from theory.term import each, number, product_of
+from theory.term import each, number, product_of, size, smallest, some, total
 from theory.term.named import named
 
 THE_MAP = ("daneshmand21.mean-map.integral",)
@@ -137,3 +137,15 @@ def shown(spectrum: tuple[Any, ...]) -> str:
 def one_and_others(a: Any, b: Any, n: Any) -> tuple[Any, ...]:
     """The row (a, b, .., b) of n entries."""
     return (a, *[b] * (int(n) - 1))
+
+
+low = symbols("low", positive=True)  # lam_min over the sum
+UNEVEN = Given(
+    {"spectrum": positive_spectra()},
+    lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
+    "not all equal; scaled to the sum 1",
+    letters={
+        "n": lambda at: number(size(at["spectrum"])),
+        "low": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"])),
+    },
+)
