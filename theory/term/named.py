@@ -27,7 +27,7 @@ class Name:
 
     text : in Unicode. tex : in TeX; the text in roman type if it is left out. of : the function. below : names of the
     options that are given and are no defaults. means : what it is, where readers may not know it. lengths : of the rows
-    that it gives, 0 where that is no number.
+    that it gives, 0 where that is no number. bare : whether its arguments are not written.
     """
 
     text: str
@@ -35,6 +35,7 @@ class Name:
     of: Callable[..., Any] | None = None
     below: tuple[str, ...] = ()
     means: str = ""
+    bare: bool = False
     lengths: tuple[int, ...] = ()
 
 
@@ -54,12 +55,14 @@ def named(
     shape: Callable[..., tuple[Any, ...]] = lambda *_, **__: (),
     means: str = "",
     apart: Collection[str] = ("digits",),
+    bare: bool = False,
 ) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
     Parameters
     ----------
     shape : of the arguments, the lengths of what it gives: () a number, (n,) a row, (d, n) rows.
+    bare : whether arguments are not written: of a quantity whose `means` says of what it is.
     apart : what is not written, as it changes no value.
     means : what it is, in words that stand in front of a statement: for a name that is not the field's.
 
@@ -73,7 +76,7 @@ def named(
     """
 
     def enter(function: F) -> F:
-        name, taken = Name(text, tex, function, means=means), signature(function)
+        name, taken = Name(text, tex, function, means=means, bare=bare), signature(function)
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)
@@ -91,6 +94,8 @@ def named(
             known = tuple(0 if isinstance(n, Term) and n.op != "const" else int(_plain(n)) for n in lengths)
             return _called(replace(name, below=tuple(below), lengths=known), *told, lengths)
 
+        if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
+            call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 
     return enter
@@ -111,7 +116,9 @@ def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], pla
     def entry(place: Any) -> Any:
         return _called(name, told, below, tuple(others), (*places, constant(place)))
 
-    return Vec(n, entry) if isinstance(n, Term) else tuple(map(entry, range(int(n))))
+    if isinstance(n, Term):
+        return Vec(n, entry)
+    return tuple(map(entry, range(int(n))))
 
 
 def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:

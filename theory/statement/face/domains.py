@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from theory.domains.batches import Batches
-from theory.domains.listings import Preceded
+from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.statement.face.expressions import expression
 from theory.statement.face.style import TEXT
@@ -16,6 +16,8 @@ def member(name: str, domain: Any, size: str = "n") -> str:
 
     >>> member("c", Rationals(above=0)), member("n", Integers(2)), member("k", Integers(1, 3))
     ('c > 0', 'integer n ≥ 2', 'integer 1 ≤ k ≤ 3')
+    >>> member("L", Index(1, listed=(1, 10)))
+    'L → ∞, L ≥ 1'
     >>> member("x", Batches()), member("x", Batches(Integers(3, 3), distinct=True))
     ('x ∈ ℝⁿ, not constant, n ≥ 2', 'x ∈ ℝ³, of distinct entries')
     """
@@ -24,6 +26,8 @@ def member(name: str, domain: Any, size: str = "n") -> str:
         return member(name, domain.domain, size)
     if type(domain) is Integers:
         return f"integer {_between(letter, domain.least, domain.most)}"
+    if type(domain) is Index:
+        return f"{letter} → ∞, {_between(letter, domain.least, domain.most)}"
     if type(domain) is Rationals:
         return _real(letter, domain)
     if type(domain) is Batches:

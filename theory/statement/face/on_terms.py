@@ -18,7 +18,7 @@ from theory.statement.problem import given_of, refuse_untied, single
 from theory.term import Cond, Shape, Term, TooManyPathsError, explored, variable
 from theory.term.named import as_argument, names_kept
 from theory.term.scalar import FALSE
-from theory.words import At
+from theory.words import At, Within
 
 MOST_CASES = 3
 """A left side with more branches is shown by its source."""
@@ -91,12 +91,13 @@ def _on_terms(claim: Claim) -> OnTerms:
     partial = any(path.error is not None for path in paths)
     if not found or len(found) > (1 if partial else MOST_CASES):
         raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * partial)
-    cases = tuple(
-        Case(path.value[0], tuple(part for part in path.conditions if id(part) not in known)) for path in found
-    )
+    cases = {}
+    for path in found:
+        asked = tuple(part for part in path.conditions if id(part) not in known)
+        cases[_identity(path.value[0]), *map(id, asked)] = Case(path.value[0], asked)
     instances = [path.value[1] for path in found]
     letters = _letters(wanted, given, instances)
-    return OnTerms(given, shapes, tied, cases, partial, letters, _called(given, instances[0]))
+    return OnTerms(given, shapes, tied, tuple(cases.values()), partial, letters, _called(given, instances[0]))
 
 
 def _called(given: Given, at: dict[str, Any]) -> dict[str, str]:
@@ -105,6 +106,12 @@ def _called(given: Given, at: dict[str, Any]) -> dict[str, str]:
     return {
         of.args[0]: name for name, of in told.items() if isinstance(of, Term) and of.op == "var" and of.args[1] == "nat"
     }
+
+
+def _identity(left: Any) -> int:
+    """The same for a left side that comes again; terms that are equal are one object."""
+    left = left.value if isinstance(left, Within) else left
+    return id(left if isinstance(left, bool | Cond) else as_argument(left))
 
 
 def defined_by(claim: Claim) -> Callable[[At], Any]:

@@ -246,6 +246,8 @@ def _entry(w: Writer, term: Term) -> Piece:
 def _call(w: Writer, term: Term) -> Piece:
     name, told, options, places = parts_of(term)
     text = name.tex or name.text if w.style.tex else name.text
+    if name.bare:
+        return w.style.below(Piece(text), ",".join(w.term(place).text for place in places)) if places else Piece(text)
     template = re.search(r"\{\d\}", text)
     alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and not template
     pieces = [w.term(one) for one in (told[0].args if alone else told)]  # f(p, q), not f((p, q))
@@ -338,6 +340,7 @@ _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "call": _call,
     "function": lambda w, t: w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text]),
     "expression": lambda w, t: Piece(expression(t.args[0], w.style, w.tight), SUM if t.args[0].is_Add else PRODUCT),
+    "size": lambda w, t: w.style.called("size", [w.term(t.args[0]).text]),
     "row": lambda w, t: w.vector(*t.args),
     "tuple": _tuple,
 }

@@ -27,7 +27,7 @@ from theory.papers.daneshmand21.iteration.frames import (
 )
 from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
 from theory.papers.daneshmand21.orthonormal import whitened_pairs
-from theory.term import each, largest, number, size, smallest, some, total
+from theory.term import each, largest, number, size, smallest, some, total, whole
 from theory.term.matrices import product
 from theory.words import At, Within
 
@@ -164,7 +164,7 @@ local = Claim(
 
 @local.literal(kind="certified", most=100)
 def _quotient(at: At) -> Within:
-    with precision(40 + 3 * at.k):
+    with precision(40 + 3 * whole(at.k)):
         values = each(lambda e: (1 + ball(e) * ball(Rational(1, 10) ** at.k)).sqrt(), at.spread)
         kept = gap_behind(values, at.p, at.tilt) / gap_before(values, at.tilt)
         # the note: within q^2 (rho^(2 (|q - 1| + |q| + 1)) - 1), q = 1 - p, rho <= 1 + width the quotient of the ends

@@ -28,14 +28,17 @@ from theory.papers.nachum24.outlier.setting import (
     FOLDED,
     GAUSSIAN,
     LAWS,
+    LAYER,
     MORE,
     NUMBERS,
     ONE,
     SIZE,
+    SYMMETRIC,
     blocks,
     configurations,
     distance,
     expected,
+    growth,
     half_moment,
     inverse_square_mean,
     layers,
@@ -46,14 +49,10 @@ from theory.papers.nachum24.outlier.setting import (
     sized,
 )
 from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
-from theory.term import each, number, one_if, over_draws, size, some, whole
+from theory.term import each, number, one_if, over_draws, size, some
+from theory.term.named import named
 
 ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
-
-
-def growth(at: Any, variance: Any) -> Any:
-    """E|d'|^2/|d|^2."""
-    return at.m * variance * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
 
 
 orthogonality = Claim(
@@ -103,7 +102,6 @@ both_alive = Claim(
     source=DEFINITION_12,
     status="new",
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
-    tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
     hypotheses=(
         *CLUSTERS,
         NUMBERS,
@@ -113,7 +111,6 @@ both_alive = Claim(
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
     given=configurations(m=Integers(1, far=4), law=signed_laws()),
-    left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
 )
@@ -161,7 +158,7 @@ invariance = Claim(
 
 @invariance.literal(scope=BY_DEFINITION, most=100)
 def _inverse_growth(at: At) -> Any:
-    return at.beta / growth(at, 2 * at.beta / at.m)
+    return at.beta / growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
 
 
 @invariance.exact(
@@ -192,7 +189,7 @@ invariance_fan_in = Claim(
 
 @invariance_fan_in.literal(scope=BY_DEFINITION, most=100)
 def _growth_of_fan_in(at: At) -> Any:
-    return growth(at, 2 * alpha(at.n, at.k) / at.k_in)
+    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
 
 
 gain_least = Claim(
@@ -215,7 +212,7 @@ gain_least = Claim(
 
 @gain_least.literal(scope=BY_DEFINITION, most=100)
 def _growth_at_the_least_gain(at: At) -> Any:
-    return growth(at, 2 * alpha(at.n) / at.m)
+    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
 
 
 distances = Claim(
@@ -252,12 +249,10 @@ mean_gram = Claim(
     status="reconstructed",
     says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
     "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
-    tex=r"\mathbb E[G']=\frac{|d|^2}{(n-1)^2+1}\,O_o",
     hypotheses=(*GAUSSIAN, NUMBERS, "k = 1"),
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
     given=lone(m=Integers(1)),
-    left=r"\mathbb E\big[|x_o'|^2,\ |x_c'|^2,\ \langle x_o',x_c'\rangle\big]/|d|^2",
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
@@ -267,9 +262,32 @@ mean_gram = Claim(
 
 @mean_gram.literal(scope=BY_DEFINITION, most=100)
 def _mean_products(at: At) -> tuple[Expr, ...]:
-    gain = at.m * (2 * alpha(at.n) / at.m) / distance(at) ** 2
-    products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
-    return tuple(gain * mean(f, at) for f in products)
+    entries = outlier_square, cluster_square, inner_product
+    return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in entries)
+
+
+@named(
+    "(E|x_o'|²/|d|² at Var W = {4})",
+    r"\tfrac{{\mathbb E|x_o'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}",
+    means=LAYER,
+)
+def outlier_square(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+    return m * variance / distance(points) ** 2 * mean(lambda o, c: o * o, (n, k, points))
+
+
+@named(
+    "(E|x_c'|²/|d|² at Var W = {4})",
+    r"\tfrac{{\mathbb E|x_c'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}",
+    means=LAYER,
+)
+def cluster_square(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+    return m * variance / distance(points) ** 2 * mean(lambda o, c: c * c, (n, k, points))
+
+
+@named("(E⟨x_o', x_c'⟩/|d|² at Var W = {4})",
+       r"\tfrac{{\mathbb E\langle x_o',x_c'\rangle}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)  # fmt: skip
+def inner_product(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+    return m * variance / distance(points) ** 2 * mean(lambda o, c: o * c, (n, k, points))
 
 
 @mean_gram.exact(
@@ -288,12 +306,10 @@ norm_ratio = Claim(
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the "
     "mean is n - 1",
-    tex=r"\frac{\mathbb E|x_o'|^2}{\mathbb E|x_c'|^2}=(n-1)^2",
-    hypotheses=("n >= 2, any width m >= 1", "W_ij i.i.d. N(0, 2 alpha/m)", "k = 1", NUMBERS),
+    hypotheses=("W_ij i.i.d. N(0, 2 alpha/m)", NUMBERS),
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
     given=lone(m=Integers(1)),
-    left=r"\mathbb E|x_o'|^2/\mathbb E|x_c'|^2",
     decided_to=1,
     speaks_of=("rc",),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
@@ -303,11 +319,21 @@ norm_ratio = Claim(
 
 @norm_ratio.literal(scope=BY_DEFINITION, most=100)
 def _ratio_of_mean_squares(at: At) -> Expr:
-    gain = at.m * (2 * alpha(at.n) / at.m)
-    outlier, cluster = (gain * mean(f, at) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    variance = 2 * alpha(at.n) / at.m
+    cluster = cluster_energy(at.n, at.k, at.points, at.m, variance)
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
-    return outlier / cluster
+    return outlier_energy(at.n, at.k, at.points, at.m, variance) / cluster
+
+
+@named("(E|x_o'|² at Var W = {4})", r"\mathbb E|x_o'|^2\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
+def outlier_energy(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+    return m * variance * mean(lambda o, c: o * o, (n, k, points))
+
+
+@named("(E|x_c'|² at Var W = {4})", r"\mathbb E|x_c'|^2\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
+def cluster_energy(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+    return m * variance * mean(lambda o, c: c * c, (n, k, points))
 
 
 @norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
@@ -321,11 +347,9 @@ mean_ratio = Claim(
     source=DEFINITION_12,
     status="reading",
     says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
-    tex=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=\frac1{(n-1)^2}",
-    hypotheses=("n >= 2, m >= 2", "given that both are non-zero", "k = 1"),
+    hypotheses=("given that both are non-zero",),
     predicts=1 / (n - 1) ** 2,
     given=lone(m=Integers(2)),
-    left=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0\big]",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
     truth=Integer(0),  # the mean is infinite
@@ -334,14 +358,20 @@ mean_ratio = Claim(
 
 @mean_ratio.literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
 def _inverse_of_mean(at: At) -> Expr:
+    return 1 / ratio_in_the_mean(at.n, at.k, at.points, at.m)
+
+
+@named("E[|x_o'|²/|x_c'|² given x_o', x_c' ≠ 0; {3} rows]",
+       r"\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0;\ {3}\text{{ rows}}\big]", means=LAYER)  # fmt: skip
+def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
     """Given N of the m rows on the outlier's side, sums of N and of m - N squares of independent normal weights."""
-    images = (neuron(at.n, at.k, at.points, w) for w in (Integer(1), Integer(-1)))
+    images = (neuron(n, k, points, w) for w in (Integer(1), Integer(-1)))
     (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
         [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
     )
-    width = whole(at.m)
+    width = int(m)
     total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
-    return 1 / (outlier / cluster * total / (2**width - 2))
+    return outlier / cluster * total / (2**width - 2)
 
 
 median_ratio = Claim(
@@ -350,7 +380,6 @@ median_ratio = Claim(
     status="corrected",
     says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
     "same law",
-    tex=r"\mathrm{med}\,\frac{|x_o'|^2}{|x_c'|^2}=\Big(\frac{n-k}k\Big)^2",
     hypotheses=(
         *CLUSTERS,
         "rows of W i.i.d. symmetric",
@@ -360,7 +389,6 @@ median_ratio = Claim(
     silent_on="the mean of the ratio",
     predicts=((n - k) / k) ** 2,
     given=configurations(m=Integers(2, far=4), law=Values(*LAWS)),
-    left=r"\mathrm{med}\,|x_o'|^2/|x_c'|^2",
     speaks_of=("rc",),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
@@ -369,9 +397,18 @@ median_ratio = Claim(
 
 @median_ratio.literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
 def _median_of_ratio(at: At) -> Expr:
+    return median_of_ratio(at.n, at.k, at.points, at.m, at.law)
+
+
+@named(
+    "(med|x_o'|²/|x_c'|² for {3} rows of W ~ {4})",
+    r"(\mathrm{{med}}\,|x_o'|^2/|x_c'|^2\text{{ for }}{3}\text{{ rows of }}W\sim {4})",
+    means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {SYMMETRIC}",
+)
+def median_of_ratio(n: Any, k: Any, points: Any, m: Any, weights: Any) -> Expr:
     """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
     law: dict[Expr, Expr] = {}
-    for chance, rows in layers(at):
+    for chance, rows in layers(n, k, points, m, weights):
         outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
         if outlier == cluster == 0:
             raise Undefined("0/0")

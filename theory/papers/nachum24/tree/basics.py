@@ -18,10 +18,11 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.signs import over_networks, symmetric_laws_of_variance_one
+from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws_of_variance_one, values
 from theory.papers.nachum24.tree.setting import BATCHES, FEW_LAYERS, PLACES, different, leaf_gram, mean, rows_of_numbers
 from theory.papers.nachum24.tree.symbolic import EVERY_BATCH, OTHERS, REST, both, sides
 from theory.term import each, one_if, size, some, total
+from theory.term.named import named
 from theory.tree import negative, positive
 
 LEMMA_7 = Locator(NACHUM24, "Lemma 7")
@@ -330,12 +331,23 @@ width_one = Claim(
         "i and j places in x",
         letters={"g": lambda at: leaf_gram(at["x"], at["L"], at["i"], at["j"])},
     ),
-    left=r"\mathbb E[x_L^{\mathsf T}x_L]_{ij}",
-    tex=r"\mathbb E[x_L^{\mathsf T}x_L]=2^{-L}G_L",
     uses=("nachum24.tree.scaling",),
 )
 
 
 @width_one.literal(most=100)
 def _over_finite_laws(at: At) -> Any:
-    return over_networks(at.law, lambda v: v[at.i] * v[at.j], at.x, at.L)
+    return mean_product(values(at.law), shares(at.law), at.x, at.L, at.i, at.j)
+
+
+NARROW = "x_L = ReLU(RC(w_L x_{L−1})), x_0 = x, w_1, w_2, .. ~ law, independent"
+
+
+@named(
+    "E[x_{3},{4} x_{3},{5}]",
+    r"\mathbb E[x_{{{3},{4}}}x_{{{3},{5}}}]",
+    means=NARROW,
+)
+def mean_product(w: Any, p: Any, x: Any, L: Any, i: Any, j: Any) -> Any:
+    """Of two entries of a network of width one, over its weights."""
+    return over_networks(Law(w, p), lambda v: v[i] * v[j], x, L)
