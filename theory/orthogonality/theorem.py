@@ -36,7 +36,7 @@ def square_bound(n: Any, d: Any, alpha: Any, layers: Any, start: Any) -> Any:
     return square**layers * start + (n - 1) * (1 - square**layers) / (n * d * (1 - square))
 
 
-@named("(1 − {2})^{3} + (3/4)/√({2} {1})", r"(1-{2})^{{{3}}}+\frac{{3/4}}{{\sqrt{{{2}\,{1}}}}}")
+@named("(1 − {2})^{3} + (3/4)/√(({2}) {1})", r"(1-{2})^{{{3}}}+\frac{{3/4}}{{\sqrt{{{2}\,{1}}}}}")
 def mean_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     """Bound of E[V(H_(l+1)); A_l] from any start, weaker and shorter: (1-alpha)^l + (3/4)/sqrt(alpha d), n >= 2.
 

@@ -11,6 +11,7 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, ImmutableMatrix, cancel, diag, symbols, together
 
+from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.papers.daneshmand21.measures import gap_at, mirror
 from theory.term import each, places, size, total
@@ -98,7 +99,7 @@ def gap_behind(s: Any, power: Any, tilt: Any) -> arb:
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
     """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares, d = n."""
     size, exponent = len(s), ball(power)
-    s = tuple(map(ball, s))
+    s = [e if isinstance(e, arb) else enclose(e, {}, 60) for e in s]
     U, frame, turn = (arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(tilt + i))])) for i in range(3))
 
     def diagonal(values: Sequence[arb]) -> arb_mat:

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols
+from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols, sympify
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -108,7 +108,7 @@ escape_many = Claim(
 
 @escape_many.literal(kind="certified", most=100)
 def _from_many(at: At) -> Within:
-    count, small = at.m, Rational(1, 10**6) ** at.k
+    count, small, m = at.m, Rational(1, 10**6) ** at.k, sympify(at.m)
     with precision(40):
         e = Rational(1, 10**6) ** k
         twice = 2 * (1 - e) / m
