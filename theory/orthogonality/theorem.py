@@ -17,6 +17,7 @@ from theory.term import root
 from theory.term.named import named
 
 
+@named("ρ({0})", r"\rho({0})", means="ρ(α) = 1 − 2 n α/(n + 2)")
 def contraction(alpha: Any, n: Any) -> Any:
     """rho = 1 - 2 n alpha/(n+2): V(F(lam)) <= rho V(lam) where lam_min >= alpha.
 

@@ -111,13 +111,7 @@ def _between(at: At) -> arb:
     means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
 )
 def transport(sigma: Any) -> arb:
-    """W_2^2 at g = 1.
-
-    Raises
-    ------
-    ArithmeticError
-        where the coupling and the potentials do not meet.
-    """
+    """W_2^2 at g = 1."""
     with precision(30):
         values = [ball(e) for e in sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()

@@ -172,13 +172,7 @@ def _invariant(at: At) -> tuple[Any, Any]:
     "zeros, S a signed permutation",
 )
 def mean_of(n: Any, k: Any, F: Any) -> Any:
-    """Of the law uniform on +-Q S; all signs and places of k entries +-1 are gone through.
-
-    Raises
-    ------
-    ArithmeticError
-        where the layer does not keep a point.
-    """
+    """Of the law uniform on +-Q S; all signs and places of k entries +-1 are gone through."""
     size, ones = int(n), int(k)
 
     def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:

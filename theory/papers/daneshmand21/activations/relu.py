@@ -112,13 +112,7 @@ def _at_fixed_point(at: At) -> tuple[arb, ...]:
 
 @named("κ_*", r"\kappa_*", means="κ_* the fixed point of κ′ in (2/5, 1/2)")
 def fixed_cosine() -> arb:
-    """Where kappa' - kappa changes its sign, to 10^-15.
-
-    Raises
-    ------
-    ArithmeticError
-        where it does not.
-    """
+    """Where kappa' - kappa changes its sign, to 10^-15."""
     low, high = (fmpq(44849284043256580 + 10 * end, 10**17) for end in (0, 2))
     with precision(40):
         if not (cosine_after(arb(low)) > low and cosine_after(arb(high)) < high):

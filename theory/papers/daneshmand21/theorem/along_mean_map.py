@@ -60,13 +60,7 @@ def gap_along(size: Any, layers: Any) -> arb:
 
 @named("V(F^{0}(16/25, 9/25))", "V(F^{{{0}}}(16/25,9/25))", means=f"{SHARES}; {GAP}")
 def gap_of_two(layers: Any) -> arb:
-    """V(F^l(16/25, 9/25)).
-
-    Raises
-    ------
-    ArithmeticError
-        where alpha^2 = 9/25 is not below the least eigenvalue.
-    """
+    """V(F^l(16/25, 9/25))."""
     low, gap = orbit(2, Rational(9, 25), 70, 80)[int(layers)]
     if not low > fmpq(9, 25):
         raise ArithmeticError(f"l = {layers}: alpha^2 has to be below the least eigenvalue {low.str(8)}")

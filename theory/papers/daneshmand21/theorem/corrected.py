@@ -117,10 +117,13 @@ constant = Claim(
 
 @constant.literal(most=60)
 def _kept(at: At) -> tuple[Any, Any]:
-    def kept(alpha: Any) -> Any:
-        return (at.n - 1) / (at.n * at.d) / (1 - contraction(alpha, at.n) ** 2)
+    n, d = at.n, at.d
+    return (1 + contraction(at.alpha, n)) * at.alpha * d * kept(at.alpha, n, d), d * kept(1 / n, n, d)
 
-    return (1 + contraction(at.alpha, at.n)) * at.alpha * at.d * kept(at.alpha), at.d * kept(1 / at.n)
+
+@named("b({0})", means="b = ρ² b + (n − 1)/(n d)")
+def kept(alpha: Any, n: Any, d: Any) -> Any:
+    return (n - 1) / (n * d) / (1 - contraction(alpha, n) ** 2)
 
 
 @constant.exact(scope="every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
@@ -171,13 +174,7 @@ def square_after(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fraction:
     """E V(H_2)^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
 
     |u u^T - I/n|^2 = 1 - 1/n, and rows k, l have the mean scalar product |E u u^T - I/n|^2: 0 where E u u^T commutes
-    with every rotation.
-
-    Raises
-    ------
-    Undefined
-        for more layers than one.
-    """
+    with every rotation."""
     size, width = len(lam), int(width)
     if layers != 1:
         raise Undefined(f"l = {layers}: computed for one layer alone")

@@ -159,13 +159,7 @@ def greatest_of_columns(kappa: Any) -> arb:
 
 @at_each_precision
 def middle_of(kappa: Any) -> arb:
-    """The centre of the semicircle.
-
-    Raises
-    ------
-    Undefined
-        where the law around it has another mass.
-    """
+    """The centre of the semicircle."""
     middle = ball(centre(kappa))
     if proved(of_semicircle(kappa, -1, middle), "!=", ball(kappa)):
         raise Undefined(f"the law around {middle} has another mass than {kappa}")

@@ -130,13 +130,7 @@ def directions(n: Any) -> Integer:
 
 @named("s²(X_{0})", r"s^2(X_{{{0}}})", means="s² the variance in each unit direction of these")
 def variance(n: Any) -> Any:
-    """The one number other than 0 by which S multiplies a direction.
-
-    Raises
-    ------
-    ArithmeticError
-        where S is no multiple of a projector.
-    """
+    """The one number other than 0 by which S multiplies a direction."""
     found = around_identity(int(n))
     # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
     weight = found.Q * 0
