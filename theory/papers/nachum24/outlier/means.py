@@ -118,13 +118,22 @@ both_alive = Claim(
 
 @both_alive.literal(scope=BY_DEFINITION, most=100)
 def _over_finite_laws(at: At) -> Any:
-    images = each(lambda w: neuron(at.n, at.k, at.points, number(w)), values(at.law))
+    return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
+
+
+@named(
+    "P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
+    means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
+)
+def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
+    """That some neuron is active on x_o and one on x_c."""
+    images = each(lambda w: neuron(n, k, points, number(w)), weights)
 
     def alive(drawn: Any) -> Any:
         first, second = (one_if(some(lambda a, i=i: images[a][i] != 0, drawn)) for i in (0, 1))
         return first * second
 
-    return over_draws(shares(at.law), at.m, alive)
+    return over_draws(chances, m, alive)
 
 
 @both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")

@@ -32,7 +32,7 @@ from theory.papers.nachum24.tree.setting import (
     unstable_leaves,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
-from theory.term import each, every, larger, one_if, size, some, total, whole
+from theory.term import each, every, larger, one_if, size, some, total
 from theory.term.named import named
 from theory.tree import negative, positive
 
@@ -235,28 +235,27 @@ periodic_orbit = Claim(
     status="new",
     says="exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is an affine image of (0, t', 1), "
     "t' = (5-sqrt(13))/2; exactly one child of that batch has, and is one of (0, t, 1)",
-    tex=r"t=\tfrac{\sqrt{13}-3}2\mapsto\tfrac{5-\sqrt{13}}2\mapsto t",
-    hypotheses=("n = 3",),
     silent_on="that so, affine images having affine images for children, not every tree becomes stable",
     predicts=((sqrt(13) - 3) / 2, (5 - sqrt(13)) / 2),
     given=Given(),
-    left=r"t'',\ t'",
     speaks_of=("rc",),
     uses=("nachum24.tree.stable-nodes",),
 )
 
 
 @periodic_orbit.literal
-def _two_layers(at: At) -> tuple[Expr, ...]:
-    """Two layers from (0, t, 1), t = (sqrt(13)-3)/2: the third value of the child that has three, seen from 0 to 1."""
-    row, found = (Integer(0), (sqrt(13) - 3) / 2, Integer(1)), []
-    for _ in range(2):
-        centred = [radsimp(e) for e in recentre(row)]
-        children = [relu([sign * e for e in centred]) for sign in (1, -1)]
-        ((first, middle, last),) = (child for child in children if len(set(child)) == 3)
-        found.append(radsimp((middle - first) / (last - first)))
-        row = (Integer(0), found[-1], Integer(1))
-    return tuple(reversed(found))
+def _two_layers(_: At) -> tuple[Expr, ...]:
+    start = (sqrt(13) - 3) / 2
+    return middle_of_child(middle_of_child(start)), middle_of_child(start)
+
+
+@named("τ({0})", r"\tau({0})", means="τ(t) the third value, from 0 to 1, of the child of (0, t, 1) that has three")
+def middle_of_child(t: Expr) -> Expr:
+    """Of (0, t, 1) exactly one child has three values; it is an affine image of (0, tau(t), 1)."""
+    centred = [radsimp(e) for e in recentre((Integer(0), t, Integer(1)))]
+    children = [relu([sign * e for e in centred]) for sign in (1, -1)]
+    ((first, middle, last),) = (child for child in children if len(set(child)) == 3)
+    return radsimp((middle - first) / (last - first))
 
 
 all_stabilise = Claim(
@@ -264,15 +263,12 @@ all_stabilise = Claim(
     source=DEFINITION_8,
     status="reading",
     says="every tree has only stable leaves from some depth on",
-    tex=r"\forall x\ \exists L:\ \text{all leaves of depth }L\text{ are stable}",
-    hypotheses=("x in R^n, not constant",),
     predicts=Integer(0),
     given=Given(
         {"p": Integers(1), "v": Integers(1), "L": Integers(0, far=10)},
         lambda at: (at["p"] % 3 == 0) != (at["v"] % 3 == 0),
         "x = (0, p, p + v), just one of p, v a multiple of 3",
     ),
-    left=r"\#\{\text{unstable leaves of depth}\ L\}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
     truth=Integer(1),
@@ -281,8 +277,14 @@ all_stabilise = Claim(
 
 @all_stabilise.literal(scope="over all leaves", most=100)
 def _unstable(at: At) -> int:
-    x = tuple(map(Fraction, (0, whole(at.p), int(at.p + at.v))))
-    return sum(len(set(v)) > 2 for v in leaves(x, at.L))
+    return unstable_leaves_of_three(at.p, at.v, at.L)
+
+
+@named("#{{unstable leaves of (0, {0}, {0} + {1}) at depth {2}}}",
+       r"\#\{{\text{{unstable leaves of }}(0,{0},{0}+{1})\text{{ at depth }}{2}\}}")  # fmt: skip
+def unstable_leaves_of_three(p: Any, v: Any, depth: Any) -> int:
+    x = tuple(map(Fraction, (0, int(p), int(p + v))))
+    return sum(len(set(leaf)) > 2 for leaf in leaves(x, depth))
 
 
 MORE = Symbol("more", integer=True, nonnegative=True)
@@ -315,7 +317,7 @@ gram = Claim(
     given=Given(
         {"gap": Preceded(gaps(), GAPS), "p": PLACES, "q": PLACES, "more": Index(0, listed=(2, 1, 0))},
         lambda at: at["p"] < size(at["gap"][0]) and at["q"] < size(at["gap"][0]),
-        "p and q places in x; s and t whether x_p and x_q are below",
+        "p, q places in x",
         letters={
             "n": lambda at: size(at["gap"][0]),
             "k": lambda at: total(each(lambda e: _below(e, at), at["gap"][0])),
@@ -324,10 +326,6 @@ gram = Claim(
             "t": lambda at: _below(at["gap"][0][at["q"]], at),
         },
     ),
-    tex=r"\lambda_k^{L-1-d}\,l^2\Big[\big(\tfrac{n-k}n\big)^21_A1_A^{\mathsf T}+"
-    r"\big(\tfrac kn\big)^21_B1_B^{\mathsf T}\Big],\quad\lambda_k=\frac{k^2+(n-k)^2}{n^2}",
-    left=r"\sum_vv_pv_q,\ v\ \text{the leaves more}+1\ \text{layers below}\ b-\mathrm{clip}(x;a,b)\ \text{or below}\ "
-    r"\mathrm{clip}(x;a,b)-a",
     speaks_of=("rc", "nl", "split"),
     over=grid(n=(3, 5), k=(1, 2), more=(0, 1, 2), l=(1, 2), s=(0, 1), t=(0, 1)),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
@@ -335,12 +333,18 @@ gram = Claim(
 )
 
 
+@named("G({0}, {1} + 1)[{2}, {3}]", r"G_{{{1}+1}}({0})_{{{2},{3}}}")
+def gram_below(v: Any, more: Any, p: Any, q: Any) -> Any:
+    """Entry p, q of the sum of u^T u over the leaves u of v, a layer more below it: those of its two children."""
+    return sum(leaf_gram(T(v), more, p, q) for T in (positive, negative))
+
+
 @gram.literal(most=40)
 def _below_an_interval(at: At) -> Any:
     """At its children first; the two nodes that stand for the interval add the same."""
     x, low, high = at.gap
     nodes = each(lambda e: high - e, clip(x, low, high)), each(lambda e: e - low, clip(x, low, high))
-    found, other = (sum(leaf_gram(T(v), at.more, at.p, at.q) for T in (positive, negative)) for v in nodes)
+    found, other = (gram_below(v, at.more, at.p, at.q) for v in nodes)
     if found != other:
         raise Undefined("the two nodes of an interval add different sums")
     return found
