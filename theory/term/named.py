@@ -14,7 +14,7 @@ from inspect import signature
 from typing import Any, TypeVar
 
 from theory.term.rows import Vec, probed
-from theory.term.scalar import NAMES_KEPT, Term, constant, nested
+from theory.term.scalar import NAMES_KEPT, Cond, Term, constant, nested
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,7 +24,8 @@ class Name:
     """How a function is written: "{0}" and so on stand for its arguments; without any, they follow in brackets.
 
     text : in Unicode. tex : in TeX; the text in roman type if it is left out. of : the function. below : names of the
-    options that are given and are no defaults. means : what it is, where readers may not know it.
+    options that are given and are no defaults. means : what it is, where readers may not know it. bare :
+    whether its arguments are not written. count : how many entries it gives, where that is known.
     """
 
     text: str
@@ -32,6 +33,8 @@ class Name:
     of: Callable[..., Any] | None = None
     below: tuple[str, ...] = ()
     means: str = ""
+    bare: bool = False
+    count: int = 0
 
 
 @contextmanager
@@ -50,12 +53,14 @@ def named(
     shape: Callable[..., tuple[Any, ...]] = lambda *_, **__: (),
     means: str = "",
     apart: Collection[str] = ("digits",),
+    bare: bool = False,
 ) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
     Parameters
     ----------
     shape : of the arguments, the lengths of what it gives: () a number, (n,) a row, (d, n) rows.
+    bare : whether arguments are not written: of a quantity whose `means` says of what it is.
     apart : what is not written, as it changes no value.
     means : what it is, in words that stand in front of a statement: for a name that is not the field's.
 
@@ -69,7 +74,7 @@ def named(
     """
 
     def enter(function: F) -> F:
-        name, taken = Name(text, tex, function, means=means), signature(function)
+        name, taken = Name(text, tex, function, means=means, bare=bare), signature(function)
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)
@@ -85,7 +90,7 @@ def named(
                 return function(*arguments, **options)
             return _called(replace(name, below=tuple(below)), *told, shape(*plain))
 
-        if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
+        if hasattr(function, "cache_clear"):
             call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 
@@ -103,7 +108,11 @@ def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], pla
     def entry(place: Any) -> Any:
         return _called(name, told, below, tuple(others), (*places, constant(place)))
 
-    return Vec(n, entry) if isinstance(n, Term) else tuple(map(entry, range(int(n))))
+    if isinstance(n, Term):
+        return Vec(n, entry)
+    if not places:
+        name = replace(name, count=int(n))
+    return tuple(map(entry, range(int(n))))
 
 
 def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
@@ -113,7 +122,7 @@ def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
 
 
 def as_argument(value: Any) -> Term:
-    """A number, a row or rows, an expression of SymPy's as one term.
+    """A number, a row or rows, an expression of SymPy's, a condition (1 where it holds) as one term.
 
     Raises
     ------
@@ -126,4 +135,6 @@ def as_argument(value: Any) -> Term:
         return Term("row", index, value.n, as_argument(value.entry(index)))
     if isinstance(value, tuple | list):
         return Term("tuple", *map(as_argument, value))
+    if isinstance(value, Cond):
+        return Term("if", value)
     return constant(value)

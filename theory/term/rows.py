@@ -65,6 +65,8 @@ def size(row: Any) -> Any:
     >>> size((4, 5))
     2
     """
+    if isinstance(row, Term):  # a value of which nothing is known but its name
+        return Term("size", row)
     return row.n if isinstance(row, Vec) else len(row)
 
 

@@ -22,7 +22,7 @@ NAMES_KEPT = ContextVar("names kept", default=False)
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
     "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min", "least", "function",
-    "expression",
+    "expression", "size",
 ]  # fmt: skip
 
 BINDERS = {
@@ -59,7 +59,7 @@ class Term:
     greatest : index, how many, body, and the body at place 0. call : of a function that keeps its name
     (`named.parts_of`): the name, how many arguments and options, these, and places in what it gives. row : index, how
     many, body, as an argument; tuple : entries, as one. min, least : of writers' alone. function : an elementary one
-    by name, and its argument. expression : one of SymPy's.
+    by name, and its argument. expression : one of SymPy's. size : of an object of which but the name is known.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}

@@ -18,7 +18,7 @@ from theory.statement.problem import given_of, refuse_untied, single
 from theory.term import Cond, Shape, TooManyPathsError, explored, variable
 from theory.term.named import as_argument, names_kept
 from theory.term.scalar import FALSE
-from theory.words import At
+from theory.words import At, Within
 
 MOST_CASES = 3
 """A left side with more branches is shown by its source."""
@@ -90,10 +90,19 @@ def _on_terms(claim: Claim) -> OnTerms:
     partial = any(path.error is not None for path in paths)
     if not found or len(found) > (1 if partial else MOST_CASES):
         raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * partial)
-    cases = tuple(
-        Case(path.value[0], tuple(part for part in path.conditions if id(part) not in known)) for path in found
+    cases = {}
+    for path in found:
+        asked = tuple(part for part in path.conditions if id(part) not in known)
+        cases[_identity(path.value[0]), *map(id, asked)] = Case(path.value[0], asked)
+    return OnTerms(
+        given, shapes, tied, tuple(cases.values()), partial, _letters(wanted, given, [path.value[1] for path in found])
     )
-    return OnTerms(given, shapes, tied, cases, partial, _letters(wanted, given, [path.value[1] for path in found]))
+
+
+def _identity(left: Any) -> int:
+    """The same for a left side that comes again; terms that are equal are one object."""
+    left = left.value if isinstance(left, Within) else left
+    return id(left if isinstance(left, bool | Cond) else as_argument(left))
 
 
 def defined_by(claim: Claim) -> Callable[[At], Any]:

@@ -65,7 +65,7 @@ x̄ = Σ_{j<n} batchⱼ/n
         raise UnwrittenError(f"{type(error).__name__}: {error}") from error
 
 
-LONGEST = 420
+LONGEST = 600
 """Characters of a statement in text; a longer one is no help to a reader."""
 
 

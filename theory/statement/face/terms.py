@@ -228,6 +228,8 @@ def _entry(w: Writer, term: Term) -> Piece:
 def _call(w: Writer, term: Term) -> Piece:
     name, told, options, places = parts_of(term)
     text = name.tex or name.text if w.style.tex else name.text
+    if name.bare:
+        return w.style.below(Piece(text), ",".join(w.term(place).text for place in places)) if places else Piece(text)
     template = re.search(r"\{\d\}", text)
     alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and not template
     pieces = [w.term(one) for one in (told[0].args if alone else told)]  # f(p, q), not f((p, q))
@@ -247,10 +249,9 @@ def _call(w: Writer, term: Term) -> Piece:
 def _row_of(entries: Term) -> Term | None:
     """The row of which a tuple has all entries, if it is one."""
     first = entries.args[0] if entries.args else None
-    if first is None or first.op != "call" or not parts_of(first)[3]:
+    if first is None or first.op != "call" or len(parts_of(first)[3]) != 1:
         return None
-    told = parts_of(first)[1][0]
-    if told.op != "tuple" or len(told.args) != len(entries.args):
+    if parts_of(first)[0].count != len(entries.args):
         return None
     every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(entries.args))
     return Term("call", *first.args[:-1]) if every else None
@@ -316,6 +317,7 @@ _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "call": _call,
     "function": lambda w, t: w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text]),
     "expression": lambda w, t: Piece(expression(t.args[0], w.style, w.tight), SUM if t.args[0].is_Add else PRODUCT),
+    "size": lambda w, t: w.style.called("size", [w.term(t.args[0]).text]),
     "row": lambda w, t: w.vector(*t.args),
     "tuple": _tuple,
 }

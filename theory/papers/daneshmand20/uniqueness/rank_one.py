@@ -37,11 +37,17 @@ from theory.exact.rationals import ball, rational, to_sympy
 from theory.notation import d
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
 from theory.term import whole
+from theory.term.named import named
 
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
 DIGITS = 40
 
 
+@named(
+    "P(Σ_{{j<{0}}} uⱼ < {1})",
+    r"P\big(\textstyle\sum_{{j<{0}}}u_j<{1}\big)",
+    means="u_j independent, uniform on [−1, 1]",
+)
 @cache
 def below(size: int, x: Fraction) -> Fraction:
     """P(u_1 + .. + u_d < x) for u_i uniform on [-1, 1], d <= 4, by slices: E P(u_1 + .. + u_(d-1) < x - u_d).
@@ -168,6 +174,11 @@ def _tail(at: At) -> arb:
     return tail_of_sum(whole(at.d), rational(at.gamma))
 
 
+@named(
+    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)",
+    r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)",
+    means="g_j independent, N(0, 1)",
+)
 def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""
     with precision(DIGITS):

@@ -18,6 +18,7 @@ from theory.notation import HALF, k, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla.setting import LEMMA_18
 from theory.term import whole
+from theory.term.named import named
 from theory.words import Within
 
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
@@ -57,10 +58,18 @@ def orbit(line: tuple[int, int], base: Any, words: int) -> int:
     return len(seen)
 
 
+@named(
+    "#(images of {0}; n = {2})",
+    r"\\#\\{{\\text{{images of }}{0}\\}}_{{n={2}}}",
+    means="words of n letters or fewer, diag(l, 1/l) and the exchange of e₁ and e₂",
+)
+def images_of(line: Any, base: Any, words: Any) -> Integer:
+    return Integer(orbit((int(line[0]), int(line[1])), to_fmpq(base), int(words)))
+
+
 @example_lines.literal(most=100)
 def _images(at: At) -> object:
-    base, words = to_fmpq(at.l), whole(at.n)
-    return Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
+    return images_of((1, 0), at.l, at.n), images_of((1, 1), at.l, at.n)
 
 
 @example_lines.exact(

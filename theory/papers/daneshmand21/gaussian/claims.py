@@ -60,7 +60,7 @@ distance = Claim(
         {"sigma": positive_spectra(), "g": Rationals(above=0)},
         words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
         letters={
-            "n": lambda at: Integer(len(at["sigma"])),
+            "n": lambda at: number(size(at["sigma"])),
             "T": lambda at: to_sympy(sum(at["sigma"])) / sqrt(to_sympy(sum(e * e for e in at["sigma"]))),
             "Q": lambda at: to_sympy(sum(e**4 for e in at["sigma"]) / sum(e * e for e in at["sigma"]) ** 2),
         },

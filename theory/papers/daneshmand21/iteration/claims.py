@@ -20,7 +20,7 @@ from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra
 from theory.papers.daneshmand21.iteration.frames import gaps_in_balls, gaps_on_symbols, start, stepped, stepped_sliced
 from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
 from theory.papers.daneshmand21.orthonormal import whitened_pairs
-from theory.term import each, number, size, some, total
+from theory.term import each, number, size, some, total, whole
 from theory.term.matrices import product
 from theory.words import At, Within
 
@@ -67,7 +67,7 @@ power_law = Claim(
 
 @power_law.literal(kind="certified", most=100)
 def _after_step(at: At) -> arb:
-    return gaps_in_balls(tuple(map(ball, (at.x, at.y, at.z))), at.p, at.tilt)[1]
+    return gaps_in_balls(tuple(map(ball, (at.x, at.y, at.z))), at.p, whole(at.tilt))[1]
 
 
 @power_law.exact(
@@ -131,7 +131,7 @@ half_step_two = Claim(
 
 @half_step_two.literal(kind="certified", most=100)
 def _fall(at: At) -> arb:
-    before, behind = gaps_in_balls((ball(at.x), ball(at.y)), HALF, at.tilt)
+    before, behind = gaps_in_balls((ball(at.x), ball(at.y)), HALF, whole(at.tilt))
     return before - behind
 
 
@@ -159,7 +159,7 @@ local = Claim(
         {"spread": spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": ONE_ON},
         lambda at: min(at["spread"]) < max(at["spread"]),
         "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; frames as before",
-        letters={"n": lambda at: Integer(len(at["spread"]))},
+        letters={"n": lambda at: number(size(at["spread"]))},
     ),
     left=r"V(WH)^2/V(H)^2",
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
@@ -169,9 +169,9 @@ local = Claim(
 
 @local.literal(kind="certified", most=100)
 def _quotient(at: At) -> Within:
-    with precision(40 + 3 * at.k):
+    with precision(40 + 3 * whole(at.k)):
         values = each(lambda e: (1 + ball(e) * Rational(1, 10) ** at.k).sqrt(), at.spread)
-        before, behind = gaps_in_balls(values, at.p, at.tilt)
+        before, behind = gaps_in_balls(values, at.p, whole(at.tilt))
         # the note: within q^2 (rho^(2 (|q - 1| + |q| + 1)) - 1), q = 1 - p, rho <= 1 + width the quotient of the ends
         turns = 4 * (1 + abs(at.p))
         width = to_sympy(max(at.spread) - min(at.spread)) * Rational(1, 10) ** k

@@ -83,6 +83,7 @@ def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
     "(V(H)², V(WH)²)",
     shape=lambda s, power, tilt: (2,),
     means="H = U diag(s) V, W = V′ diag(s^(−p)) Uᵀ",
+    bare=True,
 )
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
     """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares, d = n."""

@@ -19,6 +19,7 @@ from theory.notation import k, m
 from theory.orthogonality.mean_map import gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.mean_map.setting import by_height, one_and_others, share_by_angle, x
+from theory.term import whole
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -45,10 +46,10 @@ escape_one = Claim(
 @escape_one.literal(kind="certified", most=20)
 def _from_one(at: At) -> Within:
     small = Rational(1, 10) ** at.k
-    with precision(40 + 2 * at.k):
+    with precision(40 + 2 * whole(at.k)):
         root = ball(small).sqrt()
         # the note: p_1/sqrt(eps) = 1/(sqrt(eps) + sqrt(1 - eps)), within sqrt(eps) of 1
-        return Within(mean_map((small, 1 - small), 20 + 2 * at.k)[0] / root, sqrt(Rational(1, 10)) ** k)
+        return Within(mean_map((small, 1 - small), 20 + 2 * whole(at.k))[0] / root, sqrt(Rational(1, 10)) ** k)
 
 
 @escape_one.exact(
@@ -80,8 +81,8 @@ escape_two = Claim(
 @escape_two.literal(kind="certified", most=18)
 def _from_two(at: At) -> Within:
     small = Rational(1, 10) ** at.k
-    with precision(40 + 2 * at.k):
-        p = mean_map((small, (1 - small) / 2, (1 - small) / 2), 20 + 2 * at.k)[0]
+    with precision(40 + 2 * whole(at.k)):
+        p = mean_map((small, (1 - small) / 2, (1 - small) / 2), 20 + 2 * whole(at.k))[0]
         found = p / ball(small) + ball(small).log()
         q = 2 * Rational(1, 10) ** k / (1 - Rational(1, 10) ** k)
         return Within(found, 20 * q * (1 - log(q)))  # the note's remainder, for q < 1/10

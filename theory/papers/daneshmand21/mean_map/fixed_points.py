@@ -92,7 +92,7 @@ hilbert = Claim(
         STRETCHED,
         lambda at: min(stretched(at)) < max(stretched(at)),
         "the greatest times 10^k, not all equal",
-        letters={"n": lambda at: Integer(len(at["spectrum"]))},
+        letters={"n": lambda at: number(size(at["spectrum"]))},
     ),
     left=r"\log\frac{p_{\max}}{p_{\min}}\Big/\log\frac{\lambda_{\max}}{\lambda_{\min}}",
     expected=Verdict.REFUTED,

@@ -24,7 +24,7 @@ from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
-from theory.term import whole
+from theory.term import number, size, whole
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -55,7 +55,7 @@ slides = Claim(
     given=Given(
         {"lam": Values((16, 9)), "K": Values(10**6, 1), "l": Preceded(Integers(1, far=70), (Integer(70),))},
         letters={
-            "n": lambda at: Integer(len(at["lam"])),
+            "n": lambda at: number(size(at["lam"])),
             "alpha": lambda at: sqrt(Rational(min(at["lam"]), sum(at["lam"]))),
         },
     ),

@@ -23,6 +23,7 @@ from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, sp
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.measures import diagonal, gap_at
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.term import number, size
 from theory.term.named import named
 from theory.words import At
 
@@ -30,7 +31,7 @@ EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 
-START = {"n": lambda at: Integer(len(at["lam"])), "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"])))}
+START = {"n": lambda at: number(size(at["lam"])), "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"])))}
 """Of H_1 of a spectrum: n and V^2."""
 
 rho = contraction(alpha, n)
@@ -163,7 +164,9 @@ def _mean(lam: tuple[Any, ...]) -> list[arb]:
     return mean_spectrum(lam)
 
 
-@named("E V(H′)²", r"\mathbb E\,V(H')^2", means="H′ = BN(WH)/√d, W normal with d rows, λ the eigenvalues of HᵀH")
+@named(
+    "E V(H′)²", r"\mathbb E\,V(H')^2", means="H′ = BN(WH)/√d, W normal with d rows, λ the eigenvalues of HᵀH", bare=True
+)
 def square_after(lam: Sequence[Any], width: int) -> arb | Fraction:
     """E V(H')^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
 
@@ -192,7 +195,7 @@ one_layer = Claim(
     given=Given(
         {"lam": spectra(), "d": Integers(1)},
         letters={
-            "n": lambda at: Integer(len(at["lam"])),
+            "n": lambda at: number(size(at["lam"])),
             "low": lambda at: to_sympy(min(at["lam"]) / sum(at["lam"])),
             "s2": lambda at: sum((p * p for p in mean_spectrum(at["lam"])), arb(0)),
         },

@@ -20,7 +20,7 @@ from theory.papers.daneshmand21.domains import spectra
 from theory.papers.daneshmand21.measures import diagonal, gap_at, mirror, top_of_parabola
 from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_layer, row_laws
 from theory.papers.daneshmand21.width.setting import NEAR, ROWS
-from theory.term import root, size
+from theory.term import root, size, whole
 from theory.term.matrices import product, rank
 from theory.term.named import named
 from theory.words import At
@@ -159,7 +159,7 @@ def beyond(width: int, v: Rational) -> arb:
 @surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
 def _beyond(at: At) -> arb:
     with precision(15):
-        return beyond(at.d, at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
+        return beyond(whole(at.d), at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
 
 
 any_gap = Claim(

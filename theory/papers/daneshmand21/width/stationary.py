@@ -67,14 +67,14 @@ def around_identity(size: int) -> Linearised:
 LINEAR = "X′ = A X + ξ, the chain C = HᵀH around I/n to first order, stationary, X scaled by √d"
 
 
-@named("E‖X‖²", r"\mathbb E\|X\|^2", means=LINEAR)
+@named("E‖X‖²", r"\mathbb E\|X\|^2", means=LINEAR, bare=True)
 def stationary_square(n: Any) -> Any:
     """tr S, S = A S A^T + Q: the limit of d E V^2."""
     found = around_identity(int(n))
     return to_sympy(found.trace(found.S))
 
 
-@named("E⟨X′, X⟩", r"\mathbb E\langle X',X\rangle", means=LINEAR)
+@named("E⟨X′, X⟩", r"\mathbb E\langle X',X\rangle", means=LINEAR, bare=True)
 def lagged_square(n: Any) -> Any:
     """tr A S."""
     found = around_identity(int(n))

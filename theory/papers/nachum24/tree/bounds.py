@@ -55,6 +55,7 @@ def growth(n: Any) -> Any:
     return Fraction(1) * n**2 / ((n - 1) ** 2 + 1)
 
 
+@named("α (r² + s²)", r"\alpha(r^2+s^2)", means="r, s the greatest entries of T₊(x) and T₋(x)", bare=True)
 def halves_allow(x: Any, low: Any, high: Any) -> Any:
     """alpha (r^2 + s^2), r and s the lengths of the two children: no less than `beside_extremes` from depth 1 on."""
     return sum((v[high] - v[low]) ** 2 for v in (positive(x), negative(x))) * growth(size(x))
@@ -122,12 +123,10 @@ limit_bound_attained = Claim(
     says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
     "over intervals of depth at most L >= 1, and the bound alpha^2 (r^2 + s^2)/n^2 on all these sums, r and s the "
     "greatest entries of the two children",
-    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac1{n^2-2n+2}\iff n-1\ \text{data are equal}",
     hypotheses=("x in R^n, not constant", "n >= 3"),
     predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
     relation="iff",
     given=with_places_of_extremes(least=1, most=most_of_one_end),
-    left=r"\sum_{J:\,d_J\le L}\alpha^{d_J}|J|^2=\mathrm{range}(x)^2,\ \alpha(r^2+s^2)=\mathrm{range}(x)^2",
     over=grid(most=(1, 2, 3), n=(3, 4)),
     uses=("nachum24.tree.limit-bound",),
     twins=(

@@ -30,6 +30,7 @@ from theory.papers.yang19.outlier.setting import (
     product,
 )
 from theory.term import each, number, one_if, places, size, total, whole
+from theory.term.named import named
 from theory.wide.fixed_points import broken
 from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
 from theory.wide.kernels import kappa
@@ -141,6 +142,11 @@ def _two_rows(at: At) -> tuple[Any, ...]:
     return tuple(found)
 
 
+@named(
+    "max λ/μ, n = {0},",
+    r"\max\lambda/\mu_{{n={0}}}",
+    means=("λ the eigenvalues of Π → 2 P E[D Π D] P at the broken ray, μ its multiplier, D the derivative of ReLU"),
+)
 def per_signal(count: int) -> arb:
     """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
     H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
