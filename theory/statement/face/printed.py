@@ -103,7 +103,10 @@ def _printed(claim: Claim) -> Printed:
         where = ", ".join(f"{name} = {of}" for name, of in pairs if name != of)
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
-    ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
+    try:
+        ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
+    except UnwrittenError:  # then the author's words are what can be said
+        ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])
     arithmetic = not any(_of_objects(case.left) for case in said.cases)
     constant = all(_is_number(case.left) for case in said.cases)

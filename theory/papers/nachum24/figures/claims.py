@@ -21,7 +21,8 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import cosine
 from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
-from theory.term import each, every, number, one_if, size, total, whole
+from theory.term import each, every, number, one_if, size, total
+from theory.term.named import named
 from theory.wide.escaped import roots
 from theory.wide.fixed_points import broken, symmetric
 from theory.wide.gram_maps import gram_map_balls
@@ -69,12 +70,10 @@ seventy_five = Claim(
     source=FIGURE_5,
     status="reading",
     says="recentring gives 75 degrees, to half a degree, whatever the batch size from n = 9 on",
-    tex=r"\theta_{30}\approx75^\circ\ \text{for every }n",
     hypotheses=("wide network, RC, RS, ReLU",),
     predicts=(Rational(149, 2), Rational(151, 2)),
     relation="in",
     given={"n": Integers(9)},
-    left=r"\theta_{30}\text{ in degrees}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-ray",),
     truth=(Rational(714, 10), Integer(76)),
@@ -87,7 +86,13 @@ seventy_five = Claim(
     most=3,
 )
 def _degrees(at: At) -> arb:
-    size, digits = whole(at.n), 12
+    return angle_in_degrees(at.n)
+
+
+@named("arccos cos Φ(I_{0}) in degrees", r"\arccos\cos\Phi(I_{{{0}}})\text{{ in degrees}}",
+       means="Φ a layer of RC, RS and ReLU, of infinite width; it keeps the angle from then on")  # fmt: skip
+def angle_in_degrees(n: Any) -> arb:
+    size, digits = int(n), 12
     image = gram_map_balls(fmpq_mat(size, size, [int(i % (size + 1) == 0) for i in range(size**2)]), BN, digits)
     with precision(digits):
         return (image[0, 1] / image[0, 0]).acos() * 180 / arb.pi()
@@ -198,11 +203,9 @@ small_activations = Claim(
     status="corrected",
     says="at the outlier configuration the fraction of activations below tau times the standard deviation of w.d is "
     "1 - P(g > tau n/(n-1))/n - (n-1) P(g > n tau)/n: 99.1% at n = 50, tau = .1",
-    tex=r"1-\frac1nP\Big(g>\frac{\tau n}{n-1}\Big)-\frac{n-1}nP(g>n\tau)",
-    hypotheses=("k = 1, n >= 3, RC + ReLU, Gaussian weights", "tau > 0"),
+    hypotheses=("k = 1, RC + ReLU, Gaussian weights",),
     predicts=1 - gaussian_tail(tau * n / (n - 1)) / n - (n - 1) * gaussian_tail(n * tau) / n,
     given={"n": Integers(3), "tau": Rationals(above=0)},
-    left=r"\mathbb E\,\frac1n\#\{i:x_i<\tau\sigma\},\ x=\mathrm{relu}(\mathrm{RC}(\sigma g\,e_1))",
     speaks_of=("rc",),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(1 - gaussian_tail(tau) / n - (n - 1) * gaussian_tail(tau) / n, "without the factors of recentring"),),
@@ -213,12 +216,21 @@ small_activations = Claim(
     kind="certified", scope="RC and ReLU of the outlier, the Gaussian density integrated in balls", most=40
 )
 def _by_quadrature(at: At) -> arb:
+    return mean_share_below(at.n, at.tau)
+
+
+@named(
+    "E #{{i ≤ {0}: x_i < {1}}}/{0}",
+    r"\mathbb E\,\tfrac1{{{0}}}\#\{{i:x_i<{1}\}}",
+    means="x = ReLU(RC(g e₁)), g standard normal",
+)
+def mean_share_below(n: Any, tau: Any) -> arb:
     """The mean over g and -g, g > 0, of the share of entries of g relu(RC(+-e_1)) that are below tau."""
-    size = whole(at.n)
+    size = int(n)
     entries = [c for sign in (1, -1) for c in relu(recentre([sign] + [0] * (size - 1)))]
     with precision(40):
-        tau = enclose(at.tau, {}, 40)
-        shares = {c: below(tau / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
+        edge = enclose(tau, {}, 40)
+        shares = {c: below(edge / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
         return sum((shares[c] for c in entries), arb(0)) / len(entries)
 
 

@@ -26,7 +26,8 @@ from theory.words import At, Relation
 p, q = Symbol("p", integer=True, nonnegative=True), Symbol("q", integer=True, nonnegative=True)
 
 
-@named("lines with both rays({0})", r"\text{{lines with both rays}}({0})")
+@named("lines with both rays({0})", r"\text{{lines with both rays}}({0})",
+       means="lines with both rays: lines through 0 with points on both sides of it")  # fmt: skip
 def double_lines(X: Rows) -> Integer:
     """How many lines carry points on both sides of 0."""
     return Integer(diagnose(Batch.of_points(X)).antipodal)

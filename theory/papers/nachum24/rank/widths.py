@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from sympy import Rational, Symbol, log
+from sympy import Expr, Rational, Symbol, log
 
 from theory.claim import Claim, Twin
 from theory.domains.given import Given
@@ -67,8 +67,6 @@ failure_exponent = Claim(
     source=THEOREM_3,
     status="new",
     says="for planar X the probability of a deficient rank decays like (1 - p*)^m",
-    tex=r"-\frac1m\log P(\mathrm{rank}<n)\to-\log(1-p^*)",
-    left=r"-\frac1m\log P(\mathrm{rank}\,\mathrm{relu}(WX)<n),\ m\to\infty",
     silent_on="X of higher rank, for which the note proves it, too",
     hypotheses=("W Gaussian of width m -> oo", *PLANAR),
     predicts=-log(1 - p),
@@ -86,10 +84,17 @@ failure_exponent = Claim(
 
 @failure_exponent.literal(kind="certified", scope="over the numbers of rows in chambers", most=84)
 def _exponent(at: At) -> Within:
-    count, chance = len(at.x), falls_short(at.x, at.m)
+    chance = falls_short(at.x, at.m)
     if chance == 0:
         raise Undefined("the rank is never deficient")
-    return Within(-ball(chance).log() / whole(at.m), log(1 + count * 4**count * m ** (count - 1)) / m)
+    return Within(-ball(chance).log() / whole(at.m), left_open(at.x))
+
+
+@named("b({0})")
+def left_open(x: Any) -> Expr:
+    """A bound on what is left to the limit, from that on the number of patterns (note)."""
+    count = len(x)
+    return log(1 + count * 4**count * m ** (count - 1)) / m
 
 
 @named("P(Bin({1}, {2}) < {0})", r"P(\mathrm{{Bin}}({1},{2})<{0})")

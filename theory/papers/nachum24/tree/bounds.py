@@ -23,12 +23,11 @@ from theory.term.named import named
 from theory.tree import negative, positive
 
 
-@named("(Σ_J α^d_J |J|² over the maximal data-free tree intervals J of {0} beside an extreme, of depth d_J ≤ {3}, "
-       "α = n²/((n − 1)² + 1))",
-       r"\Big(\sum_{{J\text{{ data-free, beside an extreme of }}{0},\,d_J\le {3}}}\alpha^{{d_J}}|J|^2\Big)"
-       r"_{{\alpha=n^2/((n-1)^2+1)}}")  # fmt: skip
+@named("S({0}; {3})", "S({0};{3})",
+       means="S(x; L) = Σ α^d_J |J|² over the maximal data-free tree intervals J of x beside an extreme, of depth "
+       "d_J ≤ L, α = n²/((n − 1)² + 1)")  # fmt: skip
 def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
-    """n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
+    """S(x; L), n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
 
     That is alpha^d |J|^2, summed over the J of depth d with one datum on one side.
 
