@@ -19,6 +19,7 @@ from sympy import Expr
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import enclose
 from theory.exact.partitions import set_partitions
+from theory.term.named import named
 
 Series = list[Fraction]
 
@@ -109,6 +110,11 @@ def _in_inverse_width(counts: Sequence[int], degree: int) -> Series:
     return out
 
 
+@named(
+    "E[ζ^{1}; z = {0}]",
+    r"\mathbb E[\zeta^{{{1}}};\,z={0}]",
+    means="ζ = e^(2if), f the angle of (√(1 + z) cos U, √(1 − z) sin U), U uniform",
+)
 @at_each_precision
 def row_mean(length: Expr, power: int) -> arb:
     """E cos(2 power f), (cos f, sin f) the direction of (sqrt(1+z) cos U, sqrt(1-z) sin U), by quadrature over U."""

@@ -59,6 +59,7 @@ def discretisation(size: int, h: float, a: float) -> arb:
     return 2 * (strip / 2).cos() ** (-1 - arb(size) / 2) / (2 * arb.pi() * strip / arb(h)).expm1()
 
 
+GAP = "V(λ) = |λ/Σⱼ λⱼ − 1/n|"
 SHARES = "F(λ)ᵢ = E[λᵢ wᵢ²/Σⱼ λⱼ wⱼ²], w normal"
 
 
@@ -173,7 +174,7 @@ def iterated(eigenvalues: Sequence[Any], layers: Any) -> list[arb]:
     return next(islice(orbit(eigenvalues), int(layers), None))
 
 
-@named("V", means="V(λ) = |λ/Σⱼ λⱼ − 1/n|")
+@named("V", means=GAP)
 def gap(eigenvalues: Sequence[arb], *, multiplicities: Sequence[int] | None = None) -> arb:
     """V = (sum_i (lam_i/sum lam - 1/n)^2)^(1/2), the orthogonality gap, at the precision in force.
 
@@ -181,7 +182,7 @@ def gap(eigenvalues: Sequence[arb], *, multiplicities: Sequence[int] | None = No
     0.707107
     """
     given, counts = _checked(eigenvalues, multiplicities)
-    n = sum(counts)
+    given, n = list(map(ball, given)), sum(counts)
     mass = sum((count * e for count, e in zip(counts, given, strict=True)), arb(0))
     away = [e / mass - arb(1) / n for e in given]
     square = sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))

@@ -13,6 +13,8 @@ from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar
 
+from sympy import Basic
+
 from theory.term.rows import Vec, probed
 from theory.term.scalar import NAMES_KEPT, Cond, Term, constant, nested
 
@@ -24,8 +26,8 @@ class Name:
     """How a function is written: "{0}" and so on stand for its arguments; without any, they follow in brackets.
 
     text : in Unicode. tex : in TeX; the text in roman type if it is left out. of : the function. below : names of the
-    options that are given and are no defaults. means : what it is, where readers may not know it. bare :
-    whether its arguments are not written. count : how many entries it gives, where that is known.
+    options that are given and are no defaults. means : what it is, where readers may not know it. lengths : of the rows
+    that it gives, 0 where that is no number. bare : whether its arguments are not written.
     """
 
     text: str
@@ -34,7 +36,7 @@ class Name:
     below: tuple[str, ...] = ()
     means: str = ""
     bare: bool = False
-    count: int = 0
+    lengths: tuple[int, ...] = ()
 
 
 @contextmanager
@@ -88,9 +90,11 @@ def named(
                 told = tuple(map(as_argument, plain)), tuple(map(as_argument, below.values()))
             except TypeError:
                 return function(*arguments, **options)
-            return _called(replace(name, below=tuple(below)), *told, shape(*plain))
+            lengths = shape(*plain)
+            known = tuple(0 if isinstance(n, Term) and n.op != "const" else int(_plain(n)) for n in lengths)
+            return _called(replace(name, below=tuple(below), lengths=known), *told, lengths)
 
-        if hasattr(function, "cache_clear"):
+        if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
             call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 
@@ -98,6 +102,10 @@ def named(
 
 
 Terms = tuple[Term, ...]
+
+
+def _plain(n: Any) -> Any:
+    return n.args[0] if isinstance(n, Term) else n
 
 
 def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], places: Terms = ()) -> Any:
@@ -110,8 +118,6 @@ def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], pla
 
     if isinstance(n, Term):
         return Vec(n, entry)
-    if not places:
-        name = replace(name, count=int(n))
     return tuple(map(entry, range(int(n))))
 
 
@@ -122,7 +128,8 @@ def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
 
 
 def as_argument(value: Any) -> Term:
-    """A number, a row or rows, an expression of SymPy's, a condition (1 where it holds) as one term.
+    """A number, a row or rows, an expression of SymPy's as one term; what has a `term` of its own, such as a law; a
+    condition as 1 where it holds and 0 elsewhere.
 
     Raises
     ------
@@ -137,4 +144,5 @@ def as_argument(value: Any) -> Term:
         return Term("tuple", *map(as_argument, value))
     if isinstance(value, Cond):
         return Term("if", value)
-    return constant(value)
+    own = getattr(value, "term", None)
+    return own if isinstance(own, Term) and not isinstance(value, Basic) else constant(value)

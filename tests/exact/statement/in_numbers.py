@@ -141,7 +141,8 @@ def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
             rows = rows[0]
             _sized(entry.n, len(rows), at)
             entry = entry[Term("index", "any")]
-        at[entry.args[0]] = found
+        first = entry[0] if isinstance(entry, tuple) else entry
+        at[first.args[0]] = found
     elif isinstance(shape, AnyLaw):
         at[shape.name] = found
         _sized(shape.n, len(found[0]) - 1, at)

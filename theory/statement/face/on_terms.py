@@ -15,7 +15,7 @@ from theory.primitive import forget
 from theory.statement.face.terms import UnwrittenError
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import given_of, refuse_untied, single
-from theory.term import Cond, Shape, TooManyPathsError, explored, variable
+from theory.term import Cond, Shape, Term, TooManyPathsError, explored, variable
 from theory.term.named import as_argument, names_kept
 from theory.term.scalar import FALSE
 from theory.words import At, Within
@@ -40,7 +40,7 @@ class OnTerms:
     ----------
     shapes : any member of each domain. tied : conditions that tie the domains together, where these are a conjunction.
     cases : of the left side. partial : whether it has no value elsewhere: that it has one is part of the statement.
-    letters : those of the prediction that an instance determines, with what they are.
+    letters : those of the prediction that an instance determines, with what they are. called : letters of sizes.
     """
 
     given: Given
@@ -49,6 +49,7 @@ class OnTerms:
     cases: tuple[Case, ...]
     partial: bool
     letters: dict[str, Any]
+    called: dict[str, str]
 
 
 def on_terms(claim: Claim) -> OnTerms:
@@ -94,9 +95,17 @@ def _on_terms(claim: Claim) -> OnTerms:
     for path in found:
         asked = tuple(part for part in path.conditions if id(part) not in known)
         cases[_identity(path.value[0]), *map(id, asked)] = Case(path.value[0], asked)
-    return OnTerms(
-        given, shapes, tied, tuple(cases.values()), partial, _letters(wanted, given, [path.value[1] for path in found])
-    )
+    instances = [path.value[1] for path in found]
+    letters = _letters(wanted, given, instances)
+    return OnTerms(given, shapes, tied, tuple(cases.values()), partial, letters, _called(given, instances[0]))
+
+
+def _called(given: Given, at: dict[str, Any]) -> dict[str, str]:
+    """Letters of sizes, such as n of the size of lam, by the names of the sizes."""
+    told = {name: at[name] for name in given.letters if name in at}
+    return {
+        of.args[0]: name for name, of in told.items() if isinstance(of, Term) and of.op == "var" and of.args[1] == "nat"
+    }
 
 
 def _identity(left: Any) -> int:

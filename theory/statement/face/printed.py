@@ -86,13 +86,13 @@ def _printed(claim: Claim) -> Printed:
         raise UnwrittenError("it is too long to write")
     given = said.given
     sizes = {v.args[0]: None for shape in said.shapes.values() for v in shape.variables if v.args[1] == "nat"}
-    called = _sizes(list(sizes), given) | {
-        of.args[0]: letter for letter, of in said.letters.items() if isinstance(of, Term) and of.args[0] in sizes
-    }
+    called = _sizes(list(sizes), given) | said.called
     taken = {*given.domains, *given.letters, "n", *called.values()}
+    rows = [row for shape in said.shapes.values() for row in shape.rows]
+    columns = {name: int(ns[-1].args[0]) for name, ns in rows if isinstance(ns[-1], Term) and ns[-1].op == "const"}
 
     def body(style: Style) -> str:
-        writer, right = Writer(style, taken, called), prediction(claim, style)
+        writer, right = Writer(style, taken, called, columns), prediction(claim, style)
         sign = style.sign("=" if claim.relation == "exists" else claim.relation)
         told = []
         for case in said.cases:
@@ -104,8 +104,8 @@ def _printed(claim: Claim) -> Printed:
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
     try:
-        ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
-    except UnwrittenError:  # then the author's words are what can be said
+        ties = [Writer(TEXT, taken, called, columns).cond(part) for part in said.tied]
+    except UnwrittenError:
         ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])
     arithmetic = not any(_of_objects(case.left) for case in said.cases)
@@ -118,7 +118,7 @@ def _meanings(value: Any) -> list[str]:
     """What the names in it mean, of those that say so."""
 
     def of(part: Term | Cond, inner: list[list[str]]) -> list[str]:
-        own = [part.args[0].means] if part.op == "call" and part.args[0].means else []
+        own = part.args[0].means.split("; ") if part.op == "call" and part.args[0].means else []
         if part.op == "expression":
             own = [told for symbol in part.args[0].atoms(OfTerm) for told in _meanings(symbol.term)]
         return [*own, *(told for one in inner for told in one)]
@@ -165,6 +165,8 @@ def _parts(value: Any) -> int:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool | Basic):
         return 1
+    if isinstance(value, tuple | list):
+        return 1 + sum(map(_parts, value))
     return written_parts(value if isinstance(value, Cond) else as_argument(value))
 
 
@@ -176,6 +178,8 @@ def _of_objects(value: Any) -> bool:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool):
         return False
+    if isinstance(value, tuple | list):
+        return any(map(_of_objects, value))
     if isinstance(value, Basic):  # a number of SymPy's, or what is true of one
         return any(_has(symbol.term) for symbol in value.atoms(OfTerm))
     return _has(value if isinstance(value, Cond) else as_argument(value))
@@ -210,6 +214,8 @@ def side(value: Any, writer: Writer) -> str:
         return writer.cond(value)
     if isinstance(value, bool):
         return writer.style.words(str(value).lower())
+    if isinstance(value, tuple | list) and any(isinstance(one, Cond) for one in value):
+        return f"({', '.join(side(one, writer) for one in value)})"
     if isinstance(value, tuple | list | Vec):
         return writer.term(as_argument(value)).text
     if isinstance(value, Basic) and not value.is_Rational:

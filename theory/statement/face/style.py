@@ -43,6 +43,9 @@ def spelled(text: str) -> str:
     return "".join(_TO_ASCII.get(c) or greek.get(c) or c for c in text)
 
 
+FIELD = {"spectrum": "lambda"}
+"""Letters of the field for names in words."""
+
 _SIGNS = {"<=": ("≤", r"\le"), ">=": ("≥", r"\ge"), "!=": ("≠", r"\ne"), "<": ("<", "<"), ">": (">", ">"),
           "=": ("=", "="), "->": ("→", r"\to"), "in": ("∈", r"\in"), "iff": ("⇔", r"\iff")}  # fmt: skip
 
@@ -65,6 +68,7 @@ class Style:
         >>> Style().letter("Q_4").text, Style(tex=True).letter("xbar").text, Style().letter("alpha").text
         ('Q₄', '\\\\bar{x}', 'α')
         """
+        name = FIELD.get(name, name)
         if (barred := re.fullmatch(r"([a-zA-Z])bar", name)) is not None:
             return Piece(self.either(barred[1] + "\u0304", rf"\bar{{{barred[1]}}}"))
         if name.endswith("_"):

@@ -22,12 +22,19 @@ class UnwrittenError(ValueError):
 
 class Writer:
     """Writes terms in a style; `taken` are letters that are given, so that no index is called like one; `called` has
-    other letters for some names."""
+    other letters for some names; `columns` has numbers of columns, of rows that are known entry by entry."""
 
-    def __init__(self, style: Style, taken: Collection[str] = (), called: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        style: Style,
+        taken: Collection[str] = (),
+        called: Mapping[str, str] | None = None,
+        columns: Mapping[str, int] | None = None,
+    ) -> None:
         self.style = style
         self.taken = taken
         self.called = called or {}
+        self.columns = columns or {}
 
     def letter(self, name: str) -> Piece:
         return self.style.letter(self.called.get(name, name))
@@ -72,11 +79,22 @@ class Writer:
 
     def vector(self, index: Term, n: Term, body: Term) -> Piece:
         """A row by its entries: in the names of rows where it is made of these entry by entry, else one entry of it."""
+        if body.op == "tuple":
+            whole = _row_of(body)
+            if whole is None and (name := self._all_columns(index, body)):
+                return self.letter(name)
+            body = body if whole is None else whole
         lifted = self._matrix(index, body) or self._lifted(body, index)
         if lifted is not None:
             return lifted
         entry = self.term(body)
         return self.style.below(Piece(f"({entry.text})"), self.range(index, n))
+
+    def _all_columns(self, index: Term, body: Term) -> str:
+        """The name of the rows of which a tuple has all entries at a place, if it has."""
+        name = body.args[0].args[0] if body.args and body.args[0].op == "entry" else ""
+        every = all(part is Term("entry", name, index, constant(k)) for k, part in enumerate(body.args))
+        return name if every and self.columns.get(name) == len(body.args) else ""
 
     def _matrix(self, index: Term, body: Term) -> Piece | None:
         """Rows of rows whose entries are those of a matrix with a name, or of its transpose; one of its columns."""
@@ -236,24 +254,29 @@ def _call(w: Writer, term: Term) -> Piece:
     if options and not template:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
-    elif template or not pieces:  # a number may be computed from nothing
-        if len(told) == 1 and told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
-            pieces = [Piece(", ".join(w.term(one).text for one in told[0].args))]
-        held = [w.style.tight(piece, ATOM if text.startswith(f"{{{i}}}") else SUM) for i, piece in enumerate(pieces)]
+    elif template:
+        if told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
+            pieces[0] = Piece(", ".join(w.term(one).text for one in told[0].args))
+        led = [text.startswith(f"{{{i}}}") and not text.startswith(f"{{{i}}},") for i in range(len(pieces))]
+        held = [w.style.tight(piece, ATOM if first else SUM) for first, piece in zip(led, pieces, strict=True)]
         found = Piece(text.format(*held))
+    elif not told:
+        found = w.style.function(text)
     else:
         found = w.style.called(text, [piece.text for piece in pieces])
     return w.style.below(found, ",".join(w.term(place).text for place in places)) if places else found
 
 
 def _row_of(entries: Term) -> Term | None:
-    """The row of which a tuple has all entries, if it is one."""
-    first = entries.args[0] if entries.args else None
-    if first is None or first.op != "call" or len(parts_of(first)[3]) != 1:
+    """The row, or rows, of which a tuple has all entries, if it is one."""
+    parts = [_row_of(part) if part.op == "tuple" else part for part in entries.args]
+    first = parts[0] if parts else None
+    if first is None or first.op != "call":
         return None
-    if parts_of(first)[0].count != len(entries.args):
+    name, _, _, places = parts_of(first)
+    if not places or name.lengths[len(places) - 1] != len(parts):
         return None
-    every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(entries.args))
+    every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(parts))
     return Term("call", *first.args[:-1]) if every else None
 
 

@@ -23,15 +23,19 @@ from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices
 from theory.papers.daneshmand21.measures import distance, squares
 from theory.papers.daneshmand21.row_laws import (
     FINITE,
+    GRAM,
+    PROJECTOR,
     after,
     columns,
     mean_projector,
     never_zero,
     next_layer,
+    next_spread,
     projectors,
     row_laws,
 )
 from theory.term import each, number, size, whole
+from theory.term.named import named
 from theory.words import At
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
@@ -81,12 +85,7 @@ def scaled(C: Any, factor: Any) -> Any:
     return each(lambda row: each(lambda x: factor * x, row), C)
 
 
-def spread(law: Any, width: Any) -> Any:
-    """E|M' - E M'|_F^2, M' = Q'^T Q'/d."""
-    M = mean_projector(law)
-    return next_layer(law, width, lambda C: distance(C, M))
-
-
+@named("E‖{1} C_{1}({0}) − {1} P({0})‖²", r"\mathbb E\|{1}C_{{{1}}}({0})-{1}P({0})\|_F^2", means=f"{GRAM}; {PROJECTOR}")
 def spread_unscaled(law: Any, width: Any) -> Any:
     """E|Q'^T Q' - E Q'^T Q'|_F^2."""
     whole = scaled(mean_projector(law), width)
@@ -117,7 +116,7 @@ fluctuation = Claim(
 @fluctuation.literal(most=24)
 def _all_draws(at: At) -> Any:
     law = rows_of(vars(at))
-    return spread(law, at.d), spread_unscaled(law, at.d)
+    return next_spread(law, at.d), spread_unscaled(law, at.d)
 
 
 unscaled = Claim(
@@ -130,7 +129,7 @@ unscaled = Claim(
     hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
     predicts=1 / d,
     given=Given(
-        ONE_LAYER, lambda at: fits(at) and spread(rows_of(at), 1) > 0, f"{WORDS}; M' is not the same for all W"
+        ONE_LAYER, lambda at: fits(at) and next_spread(rows_of(at), 1) > 0, f"{WORDS}; M' is not the same for all W"
     ),
     left=r"\mathbb E L(Q')^2|_d\,/\,\mathbb E L(Q')^2|_{d=1}",
     uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),

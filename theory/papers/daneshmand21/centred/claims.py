@@ -24,6 +24,7 @@ from theory.papers.daneshmand21.orthonormal import frame, orthonormal_rows
 from theory.term import each, every, number, some
 from theory.term import size as size_of
 from theory.term.matrices import product
+from theory.term.named import named
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
@@ -85,8 +86,17 @@ any_input = Claim(
 
 
 @any_input.literal
-def _dependent(at: At) -> Expr:
-    # rows (x, y, x + y) make C = B^T S B, B of the rows (1, 0, 1), (0, 1, 1), S symmetric; |C|^2 is convex in S
+def _dependent(at: At) -> Any:
+    return least_gap()
+
+
+@named(
+    "min{V(C)² : C = Bᵀ S B, S = Sᵀ, tr C = 1}",
+    r"\min\{V(C)^2:C=B^\top SB,\ S=S^\top,\ \mathrm{tr}\,C=1\}",
+    means="B = ((1, 0, 1), (0, 1, 1)); V(C) = ‖C − I/3‖",
+)
+def least_gap() -> Expr:
+    """Rows (x, y, x + y) make C = B^T S B, B of the rows (1, 0, 1), (0, 1, 1), S symmetric; |C|^2 is convex in S."""
     p, q, s = symbols("p q s", real=True)
     S, B = ((p, q), (q, s)), ((1, 0, 1), (0, 1, 1))
     C = [[sum(S[k][m] * B[k][i] * B[m][j] for k in range(2) for m in range(2)) for j in range(3)] for i in range(3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, factor, sqrt, symbols
+from sympy import Abs, Integer, Rational, Symbol, factor, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -16,6 +16,8 @@ from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_at, gap_of_spectrum, gram_of, layer, main_diagonal, shape, squares
 from theory.term import each, number, places, root, size, total
+from theory.term.matrices import width
+from theory.term.named import named
 from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -58,6 +60,18 @@ def sine(t: Any) -> Any:
     return 2 * t / (1 + t**2)
 
 
+@named("C", shape=lambda M: (width(M), width(M)), means="C(M) = HᵀH, H = d⁻¹ᐟ²BN(M)")
+def after_layer(M: Any) -> Any:
+    return gram_of(layer(M))
+
+
+@named("D {0} R", "D{0}R", shape=lambda M, c, e: (size(M), 2), means="D = diag(2, 3, ..), R = ((c, −e), (e, c))")
+def turned(M: Any, c: Any, e: Any) -> Any:
+    """Rows turned, and that at place k scaled by k + 2."""
+    rows = each(lambda row: (row[0] * c + row[1] * e, row[1] * c - row[0] * e), M)
+    return each(lambda k, row: each(lambda x: (k + 2) * x, row), places(size(M)), rows)
+
+
 rotations = Claim(
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
@@ -72,9 +86,9 @@ rotations = Claim(
     given=Given(
         {"M": matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
-            "p": lambda at: gram_of(layer(at["M"]))[0][0],
-            "q": lambda at: gram_of(layer(at["M"]))[0][1],
-            "s": lambda at: gram_of(layer(at["M"]))[1][1],
+            "p": lambda at: after_layer(at["M"])[0][0],
+            "q": lambda at: after_layer(at["M"])[0][1],
+            "s": lambda at: after_layer(at["M"])[1][1],
             "c": lambda at: cosine(at["t"]),
             "e": lambda at: sine(at["t"]),
         },
@@ -90,9 +104,7 @@ rotations = Claim(
 
 @rotations.literal(most=40)
 def _turned(at: At) -> tuple[Any, Any]:
-    turned = each(lambda row: (row[0] * at.c + row[1] * at.e, row[1] * at.c - row[0] * at.e), at.M)
-    # the row at place k scaled by k + 2
-    C = gram_of(layer(each(lambda k, row: each(lambda x: (k + 2) * x, row), places(size(at.M)), turned)))
+    C = after_layer(turned(at.M, at.c, at.e))
     return C[0][0], C[0][1]
 
 
@@ -141,6 +153,12 @@ two_samples = Claim(
 )
 
 
+@named(
+    "R diag({0}, {1}) Rᵀ",
+    r"R\,\mathrm{{diag}}({0},{1})R^\top",
+    shape=lambda x, y, t: (2, 2),
+    means="R the rotation by 2 atan(t)",
+)
 def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
     """R diag(x, y) R^T, t the tangent of half the angle of R."""
     c, e = cosine(t), sine(t)
@@ -184,8 +202,10 @@ def _gap_squared(at: At) -> Any:
     return gap_of_spectrum(at.lam, at.more)
 
 
-def of_levels(levels: Sequence[tuple[Expr, Expr]]) -> Expr:
+@named("V({0})²", "V({0})^2", means="V((x, k), ..) = |λ/Σλ − 1/n|, λ having k times x, ..")
+def of_levels(levels: Sequence[tuple[Any, Any]]) -> Any:
     """V^2 of a diagonal C by its eigenvalues, each with how often it occurs."""
+    levels = [(number(e), number(times)) for e, times in levels]
     count, whole = (sum(times * e**power for e, times in levels) for power in (0, 1))
     return sum(times * (e / whole - 1 / count) ** 2 for e, times in levels)
 

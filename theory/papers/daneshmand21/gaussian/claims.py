@@ -23,8 +23,9 @@ from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum, mirror
-from theory.term import each, number, size, total, whole
+from theory.term import each, number, size, total
 from theory.term import root as root_of
+from theory.term.named import named
 from theory.words import At
 
 SLIDES = Locator(
@@ -45,6 +46,11 @@ root = Symbol("root", positive=True)  # sqrt n
 sigma = Symbol("sigma", nonnegative=True)
 g = Symbol("g", positive=True)  # d Var W_ij
 
+
+def power_sum(sigma: Any, power: int) -> Any:
+    return total(each(lambda e: e**power, sigma))
+
+
 distance = Claim(
     "daneshmand21.gaussian.fixed",
     source=COROLLARY_3,
@@ -61,8 +67,8 @@ distance = Claim(
         words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
         letters={
             "n": lambda at: number(size(at["sigma"])),
-            "T": lambda at: to_sympy(sum(at["sigma"])) / sqrt(to_sympy(sum(e * e for e in at["sigma"]))),
-            "Q": lambda at: to_sympy(sum(e**4 for e in at["sigma"]) / sum(e * e for e in at["sigma"]) ** 2),
+            "T": lambda at: number(total(at["sigma"])) / root_of(number(power_sum(at["sigma"], 2))),
+            "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
         },
     ),
     left=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2",
@@ -100,13 +106,29 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 
 @distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
 def _between(at: At) -> arb:
+    return ball(at.g) * transport(at.sigma)  # all of it is g times what it is at g = 1
+
+
+@named(
+    "W₂(W H, G/√n; σ(H) = {0})²",
+    r"W_2(WH,G/\sqrt n;\,\sigma(H)={0})^2",
+    means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
+)
+def transport(sigma: Any) -> arb:
+    """W_2^2 at g = 1.
+
+    Raises
+    ------
+    ArithmeticError
+        where the coupling and the potentials do not meet.
+    """
     with precision(30):
-        values = [ball(e) for e in at.sigma]
+        values = [ball(e) for e in sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
         above, below = enclosed([e / length for e in values])
         if proved(above, "!=", below):
             raise ArithmeticError("the coupling and the potentials do not meet")
-        return ball(at.g) * above.union(below)  # all of it is g times what it is at g = 1
+        return above.union(below)
 
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
@@ -233,7 +255,7 @@ slides = Claim(
             "l": Values(Integer(20)),
         },
         words="alpha = share/sqrt(n), H_1 of the singular values alpha and n - 1 equal ones; l large",
-        letters={"alpha": lambda at: at["share"] / sqrt(at["n"])},
+        letters={"alpha": lambda at: at["share"] / root_of(at["n"])},
     ),
     left=r"W_2(W_{\ell+1}H_{\ell+1},\tfrac1{\sqrt n}G)^2/W_2(W_\ell H_\ell,\tfrac1{\sqrt n}G)^2\ (d=\infty)",
     uses=("daneshmand21.gaussian.fixed",),
@@ -243,23 +265,29 @@ slides = Claim(
 )
 
 
+@named(
+    "W₂(W_{2} H_{2}, G/√{0})²",
+    r"W_2(W_{{{2}}}H_{{{2}}},G/\sqrt{{{0}}})^2",
+    means="σ(H₁) = (α, b, .., b), Hᵀ₊H₊ = F(HᵀH) a layer: d = ∞",
+)
+def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
+    """By `fixed`, from singular values alpha and n - 1 equal ones, |H_1| = 1."""
+    with precision(60):
+        return distances(int(size), alpha, int(layer))
+
+
 @at_each_precision
-def distances(size: int, alpha: Rational, layers: tuple[int, ...]) -> tuple[arb, ...]:
-    """W_2^2 at these layers, by `fixed`: H_1 as above, C_{l+1} = F(C_l) at d = oo."""
+def distances(size: int, alpha: Rational, layer: int) -> arb:
     counts = [1, size - 1]
     start = [alpha**2, (1 - alpha**2) / (size - 1)]
-    found = []
-    for p in islice(orbit(start, 50, multiplicities=counts), max(layers)):
-        away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
-        found.append(sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0)))
-    return tuple(found[layer - 1] for layer in layers)
+    p = next(islice(orbit(start, 50, multiplicities=counts), layer - 1, None))
+    away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
+    return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
 
 
 @slides.literal(kind="certified", most=12)
 def _quotient(at: At) -> arb:
-    with precision(60):
-        before, behind = distances(whole(at.n), at.alpha, (whole(at.l), whole(at.l) + 1))
-        return behind / before
+    return distance_after(at.n, at.alpha, at.l + 1) / distance_after(at.n, at.alpha, at.l)
 
 
 quarter = Claim(
@@ -280,12 +308,13 @@ quarter = Claim(
 )
 
 
+@named("E_{0}[u₁²]", r"\mathbb E_{{{0}}}[u_1^2]", means="u uniform on the unit sphere of ℝⁿ")
 @at_each_precision
-def inner_square(size: int) -> arb:
-    """E (u.e)^2, u uniform on the sphere in so many dimensions, by quadrature over the angle between them."""
+def inner_square(size: Any) -> arb:
+    """E u_1^2 on the sphere in so many dimensions, by quadrature over the angle."""
 
     def mean(power: int) -> arb:
-        return acb.integral(lambda f, _: f.cos() ** power * f.sin() ** (size - 2), 0, acb.pi()).real
+        return acb.integral(lambda f, _: f.cos() ** power * f.sin() ** (int(size) - 2), 0, acb.pi()).real
 
     return mean(2) / mean(0)
 
@@ -293,7 +322,6 @@ def inner_square(size: int) -> arb:
 @quarter.literal(kind="certified", most=60)
 def _order(at: At) -> arb:
     # the rows are uniform and independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2
-    size, width = whole(at.n), whole(at.d)
     with precision(30):
-        other = inner_square(size)
-        return size * (arb(1) / width + (1 - arb(1) / width) * other) - 1
+        size, other = ball(at.n), 1 / ball(at.d)
+        return size * (other + (1 - other) * inner_square(at.n)) - 1

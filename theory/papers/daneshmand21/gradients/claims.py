@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import acb, arb
 from sympy import Ei, Expr, Integer, Rational, diff, exp, integrate, limit, oo, pi, symbols
 
@@ -14,6 +16,7 @@ from theory.exact.quadrature import half_line
 from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.term.named import named
 from theory.words import At
 
 LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -133,9 +136,14 @@ pair = Claim(
 
 @pair.literal(kind="certified", most=40)
 def _beyond(at: At) -> arb:
-    # |g|^2 = s has the density e^(-s/2)/2; s = e^y; beyond s = end there is less than e^(-end/2)
+    return inverse_square(at.epsilon)
+
+
+@named("E[|g|⁻²; |g|² > {0}]", r"\mathbb E[|g|^{{-2}};\,|g|^2>{0}]", means="g normal in 2 dimensions")
+def inverse_square(epsilon: Any) -> arb:
+    """By s = |g|^2 = e^y, of density e^(-s/2)/2; beyond s = end there is less than e^(-end/2)."""
     with precision(40):
-        low = ball(at.epsilon)
+        low = ball(epsilon)
         end = low + 200
         inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), end.log()).real
         return inner + arb(0, (-end / 2).exp())

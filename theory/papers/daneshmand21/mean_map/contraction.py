@@ -23,6 +23,7 @@ from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
 from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam
 from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
+from theory.term.named import named
 from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
@@ -61,6 +62,20 @@ convexity = Claim(
 )
 
 
+@convexity.literal(most=100)
+def _bent(at: At) -> Any:
+    return bent_twice(at.n, at.t, at.delta)
+
+
+@named("d²/d{2}² log(A^(−3/2) B^(−({0} − 1)/2))", r"\tfrac{{d^2}}{{d{2}^2}}\log\big(A^{{-3/2}}B^{{-({0}-1)/2}}\big)")
+def bent_twice(n: Any, t: Any, delta: Any) -> Any:
+    """The second derivative of log g, from those of logarithms of lines."""
+    n, t = number(n), number(t)
+    first = bent(lambda delta: 1 + 2 * t * (1 / n - delta), delta)
+    second = bent(lambda delta: 1 + 2 * t * (1 / n + delta / (n - 1)), delta)
+    return -(3 * first + (n - 1) * second) / 2
+
+
 def bent(line: Callable[[Any], Any], at: Any) -> Any:
     """The second derivative of the logarithm of a + b x at x: -(slope/value)^2.
 
@@ -68,14 +83,6 @@ def bent(line: Callable[[Any], Any], at: Any) -> Any:
     -1
     """
     return -(((line(at + 1) - line(at)) / line(at)) ** 2)
-
-
-@convexity.literal(most=100)
-def _bent(at: At) -> Any:
-    n, t = at.n, at.t
-    first = bent(lambda delta: 1 + 2 * t * (1 / n - delta), at.delta)
-    second = bent(lambda delta: 1 + 2 * t * (1 / n + delta / (n - 1)), at.delta)
-    return -(3 * first + (n - 1) * second) / 2
 
 
 @convexity.exact(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from typing import Any
 
 import sympy
 from flint import arb
@@ -16,10 +16,11 @@ from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.rationals import ball
 from theory.notation import k, m
-from theory.orthogonality.mean_map import gap, mean_map, orbit
+from theory.orthogonality.mean_map import GAP, SHARES, gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.mean_map.setting import by_height, one_and_others, share_by_angle, x
 from theory.term import whole
+from theory.term.named import named
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -146,12 +147,17 @@ depth = Claim(
 
 @depth.literal(kind="certified", scope="orbits in balls, V compared with 1/100 at every layer")
 def _layers(at: At) -> tuple[Integer, ...]:
-    return tuple(layers_needed(Fraction(1, 10**12), size) for size in (2, 4, 8))
+    return tuple(layers_needed(12, size) for size in (2, 4, 8))
 
 
-@cache
-def layers_needed(small: Fraction, size: int) -> Integer:
-    """First l with V_l < 1/100, from (small, b, .., b); every comparison is certain."""
+@named(
+    "min{{l : V(F^l(10^(−{0}), b, .., b)) < 1/100, n = {1}}}",
+    r"\min\{{l:V(F^l(10^{{-{0}}},b,..,b))<\tfrac1{{100}},\ n={1}\}}",
+    means=f"n numbers of sum 1; {SHARES}; {GAP}",
+)
+def layers_needed(power: Any, n: Any) -> Integer:
+    """First l with V_l < 1/100, from (10^-power, b, .., b); every comparison is certain."""
+    small, size = Fraction(1, 10 ** int(power)), int(n)
     counts = [1, size - 1]
     with precision(60):
         for layers, p in enumerate(orbit([small, (1 - small) / (size - 1)], 45, multiplicities=counts)):

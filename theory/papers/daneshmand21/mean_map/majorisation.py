@@ -90,6 +90,7 @@ def _majorised(predicted: Predicted) -> Compared:
         yield f"lam = {shown(tuple(spectrum))}", all(bool(mine > least) for mine, least in sums), True
 
 
+@named("(0, 1, .., 1) ∈ ℝ^{0}", r"(0,1,..,1)\in\mathbb R^{{{0}}}", shape=lambda count: (count,))
 def face(count: Any) -> Any:
     """0 and n - 1 ones."""
     return each(lambda i: Fraction(1) - one_if(i == 0), places(count))

@@ -15,7 +15,19 @@ from theory.exact.rationals import ball
 from theory.notation import t
 from theory.papers.daneshmand21 import DANESHMAND21, normals
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.mean_map.setting import APART, EXCHANGEABLE, LAYER, PLACES, SLIDES, Q, damped, lam, mu
+from theory.papers.daneshmand21.mean_map.setting import (
+    APART,
+    EXCHANGEABLE,
+    LAYER,
+    PLACES,
+    SLIDES,
+    Q,
+    lam,
+    mu,
+    of_fourth_power,
+    of_square,
+    of_two_squares,
+)
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws,
@@ -23,7 +35,7 @@ from theory.papers.daneshmand21.random_rows import (
     mean_shares,
     shares_have_means,
 )
-from theory.term import each, every, number, product_of, size
+from theory.term import every, number, size
 from theory.words import At
 
 EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
@@ -49,8 +61,7 @@ integral = Claim(
 
 @integral.literal(kind="certified", most=40)
 def _weighted(at: At) -> arb:
-    i = at.i - 1
-    return damped(at.spectrum, at.t, (i, i)) * ball(at.spectrum[i])
+    return ball(at.spectrum[at.i]) * of_square(at.spectrum, at.t, at.i)
 
 
 @integral.exact(
@@ -94,9 +105,8 @@ jacobian = Claim(
 
 @jacobian.literal(kind="certified", most=24)
 def _products(at: At) -> tuple[arb, arb]:
-    i, j = at.i - 1, at.j - 1
-    one, other, t = (ball(e) for e in (at.spectrum[i], at.spectrum[j], at.t))
-    pair, square = damped(at.spectrum, at.t, (i, i, j, j)), damped(at.spectrum, at.t, (i, i, i, i))
+    one, other, t = (ball(e) for e in (at.spectrum[at.i], at.spectrum[at.j], at.t))
+    pair, square = of_two_squares(at.spectrum, at.t, at.i, at.j), of_fourth_power(at.spectrum, at.t, at.i)
     return t * one * other * pair, t * one**2 * square
 
 
@@ -140,10 +150,9 @@ order = Claim(
 
 @order.literal(kind="certified", most=24)
 def _differences_of_means(at: At) -> tuple[arb, arb]:
-    i, j = at.i - 1, at.j - 1
-    one, other = (ball(at.spectrum[k]) for k in (i, j))
-    squares = [damped(at.spectrum, at.t, (k, k)) for k in (i, j)]
-    scale = product_of(each(lambda e: 1 + 2 * ball(e) * ball(at.t), at.spectrum)).sqrt()
+    one, other = (ball(at.spectrum[k]) for k in (at.i, at.j))
+    squares = [of_square(at.spectrum, at.t, k) for k in (at.i, at.j)]
+    scale = ball(at.Q).sqrt()
     first = one * squares[0] - other * squares[1]
     return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -62,16 +62,32 @@ def weighted_moment(power: int, rate: Fraction) -> arb:
     return 2 * half_line(integrand, lambda end: end**power * (-end * end / 2).exp(), 5)  # it adds 15 digits
 
 
-@named(
-    "E[exp(−{1} S) Π w_{2}]",
-    r"\mathbb E\big[e^{{-{1}S}}\textstyle\prod w_{{{2}}}\big]",
-    means="S = Σⱼ λⱼ wⱼ², w normal",
-)
 def damped(spectrum: Sequence[Any], t: Any, places: Sequence[int]) -> arb:
     """E[e^(-t S) prod w_k over the places k], S = sum_j lam_j w_j^2, the w_j independent and normal."""
     powers = Counter(map(int, places))
     factors = (weighted_moment(powers[j], fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
     return math.prod(factors, start=arb(1))
+
+
+def _mean_of(text: str, tex: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Names a mean of a product of w_i, with the factor e^(-tS)."""
+    damping = r"e^{{-{1}\sum_j{0}_jw_j^2}}"
+    return named(f"E[{text} exp(−{{1}} Σⱼ {{0}}ⱼ wⱼ²)]", rf"\mathbb E[{tex}{damping}]", means="w normal")
+
+
+@_mean_of("w_{2}²", "w_{{{2}}}^2")
+def of_square(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
+    return damped(spectrum, t, (i, i))
+
+
+@_mean_of("w_{2}⁴", "w_{{{2}}}^4")
+def of_fourth_power(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
+    return damped(spectrum, t, (i, i, i, i))
+
+
+@_mean_of("w_{2}² w_{3}²", "w_{{{2}}}^2w_{{{3}}}^2")
+def of_two_squares(spectrum: Sequence[Any], t: Any, i: Any, j: Any) -> arb:
+    return damped(spectrum, t, (i, i, j, j))
 
 
 def _product(at: Mapping[str, Any]) -> Any:
@@ -80,13 +96,13 @@ def _product(at: Mapping[str, Any]) -> Any:
 
 def value_at(at: Mapping[str, Any], place: str) -> Any:
     """The eigenvalue in the i-th or j-th place."""
-    return at["spectrum"][at[place] - 1]
+    return at["spectrum"][at[place]]
 
 
 PLACES = Given(
-    {"spectrum": positive_spectra(), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
-    lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and at["i"] != at["j"],
-    "i, j <= n, i != j",
+    {"spectrum": positive_spectra(), "i": Integers(0), "j": Integers(0), "t": Rationals(above=0)},
+    lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["i"] != at["j"],
+    "i, j < n, i != j",
     letters={
         "lam": lambda at: to_sympy(value_at(at, "i")),
         "mu": lambda at: to_sympy(value_at(at, "j")),
@@ -97,8 +113,8 @@ PLACES = Given(
 
 APART = replace(
     PLACES,
-    where=lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
-    words="i, j <= n, lam_i > lam_j",
+    where=lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
+    words="i, j < n, lam_i > lam_j",
 )
 
 
@@ -131,7 +147,7 @@ def shown(spectrum: tuple[Any, ...]) -> str:
     return "(" + ", ".join(map(str, spectrum)) + ")"
 
 
-@named("({0}, {1}, .., {1})", shape=lambda a, b, n: (n,))
+@named("{0}, {1}, .., {1}", shape=lambda a, b, n: (n,))
 def one_and_others(a: Any, b: Any, n: Any) -> tuple[Any, ...]:
     """The row (a, b, .., b) of n entries."""
     return (a, *[b] * (int(n) - 1))

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol, sqrt
+from sympy import Integer, Rational, Symbol, sqrt, sympify
 
 from theory.claim import Claim, Locator, Verdict
 from theory.domains.given import Given
@@ -16,15 +16,18 @@ from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
+from theory.exact.rationals import ball
 from theory.notation import j, l, n
-from theory.orthogonality.mean_map import SHARES, gap
+from theory.orthogonality.mean_map import GAP, SHARES, gap
 from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
-from theory.term import number, size, whole
+from theory.term import number, some
+from theory.term import root as root_of
+from theory.term import size as size_of
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -40,6 +43,47 @@ root = Symbol("root", positive=True)  # sqrt n
 K = Symbol("K", positive=True)
 low = Symbol("low", positive=True)  # alpha^2, a bound of the eigenvalues
 
+STARTS = "c_n = .98/6 for n = 6, .9/16 for n = 16, of n numbers of sum 1"
+
+
+@named("c_{0}", "c_{{{0}}}", means=STARTS)
+def share(size: Any) -> Rational:
+    """lam_1 of the start, the others equal: .98/6 and .9/16."""
+    return {6: Rational(98, 600), 16: Rational(90, 1600)}[int(size)]
+
+
+@named("V(F^{1}(c_{0}, b, .., b))", "V(F^{{{1}}}(c_{{{0}}},b,..,b))", means=f"{STARTS}; {SHARES}; {GAP}")
+def gap_along(size: Any, layers: Any) -> arb:
+    """V(F^l(lam)) from `share` of the first of n eigenvalues, the others equal."""
+    return orbit(int(size), share(size), 250, 140)[int(layers)][1]
+
+
+@named("V(F^{0}(16/25, 9/25))", "V(F^{{{0}}}(16/25,9/25))", means=f"{SHARES}; {GAP}")
+def gap_of_two(layers: Any) -> arb:
+    """V(F^l(16/25, 9/25)).
+
+    Raises
+    ------
+    ArithmeticError
+        where alpha^2 = 9/25 is not below the least eigenvalue.
+    """
+    low, gap = orbit(2, Rational(9, 25), 70, 80)[int(layers)]
+    if not low > fmpq(9, 25):
+        raise ArithmeticError(f"l = {layers}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
+    return gap
+
+
+@named(
+    "V(F^(l₀ + {1})({0}))",
+    r"V(F^{{l_0+{1}}}({0}))",
+    means=f"l₀ the first l at which 2 n^(3/2) V ≤ (1 − n V)/(n + 2), V = V(F^l(λ)); {SHARES}; {GAP}",
+)
+def gap_beyond(lam: Any, layers: Any) -> arb:
+    """V(F^l(lam)), so many layers beyond `begin`."""
+    layers = begin(lam) + int(layers)
+    return gaps_along(lam, layers)[layers]
+
+
 slides = Claim(
     "daneshmand21.theorem.slides",
     source=SLIDES,
@@ -53,11 +97,8 @@ slides = Claim(
     relation="<=",
     predicts=K * (1 - alpha) ** l,
     given=Given(
-        {"lam": Values((16, 9)), "K": Values(10**6, 1), "l": Preceded(Integers(1, far=70), (Integer(70),))},
-        letters={
-            "n": lambda at: number(size(at["lam"])),
-            "alpha": lambda at: sqrt(Rational(min(at["lam"]), sum(at["lam"]))),
-        },
+        {"K": Values(10**6, 1), "l": Preceded(Integers(1, far=70), (Integer(70),))},
+        letters={"n": lambda at: Integer(2), "alpha": lambda at: Rational(3, 5)},
     ),
     left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1))",
     uses=("daneshmand21.theorem.bases", "daneshmand21.mean-map.halving"),
@@ -69,10 +110,7 @@ slides = Claim(
 
 @slides.literal(kind="certified", most=16)
 def _after_layers(at: At) -> arb:
-    low, gap = orbit(2, Rational(min(at.lam), sum(at.lam)), 70, 80)[whole(at.l)]
-    if not low > fmpq(min(at.lam), sum(at.lam)):
-        raise ArithmeticError(f"l = {at.l}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
-    return gap
+    return gap_of_two(at.l)
 
 
 bases = Claim(
@@ -88,9 +126,9 @@ bases = Claim(
     predicts=(2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
     given=Given(
         {"lam": positive_spectra(), "j": Index(0, listed=(30, 10))},
-        lambda at: min(at["lam"]) < max(at["lam"]),
+        lambda at: some(lambda e: e != at["lam"][0], at["lam"]),
         "lam not all equal; l is j layers beyond the first at which 2 n^(3/2) V <= (1 - n V)/(n + 2)",
-        letters={"root": lambda at: sqrt(len(at["lam"]))},
+        letters={"root": lambda at: root_of(number(size_of(at["lam"])))},
     ),
     over=grid(root=(3, 4)),
     left=r"\Big(\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac2{3\sqrt n},\ "
@@ -107,13 +145,10 @@ def gaps_along(lam: tuple[Fraction, ...], layers: int) -> list[arb]:
 
 @bases.literal(kind="certified", most=16)
 def _ratio(at: At) -> Within:
-    size = len(at.lam)
-    layers = begin(at.lam) + whole(at.j)
-    before, after = gaps_along(at.lam, layers)[layers:]
-    side = arb(size).sqrt()
+    n, side = sympify(number(size_of(at.lam))), ball(size_of(at.lam)).sqrt()
+    kept = gap_beyond(at.lam, at.j + 1) / gap_beyond(at.lam, at.j)
     # F = I/n + A X + R with |R| <= 2 n^(3/2) V^2/(1 - n V): the note. From the first layer on V falls by (n+1)/(n+2)
-    bound = Rational(1, size + 2) * Rational(size + 1, size + 2) ** j
-    return Within((after / before - 1 + 2 / (3 * side), after / before - 1 + 1 / side), bound)
+    return Within((kept - 1 + 2 / (3 * side), kept - 1 + 1 / side), ((n + 1) / (n + 2)) ** j / (n + 2))
 
 
 @cache
@@ -128,20 +163,18 @@ def begin(lam: tuple[Fraction, ...]) -> int:
     raise ValueError(f"after 400 layers V is not small yet, from {lam}")
 
 
-def share(size: int) -> Rational:
-    """lam_1 of the start, the others equal: .98/6 and .9/16."""
-    return {6: Rational(98, 600), 16: Rational(90, 1600)}[size]
-
-
-@named("V(F^{1}(c, b, .., b))", means="c = .98/6 for n = 6, .9/16 for n = 16, of n numbers of sum 1, " + SHARES)
-def gap_along(size: Any, layers: Any) -> arb:
-    """V(F^l(lam)) from `share` of the first of n eigenvalues, the others equal."""
-    return orbit(int(size), share(size), 250, 140)[int(layers)][1]
-
-
-def singular(size: int, layers: int) -> arb:
-    """2 (1 - 2 alpha/3)^l at alpha^2 = lam_1, which lam_min never falls below."""
-    return 2 * (1 - 2 * arb(fmpq(share(size).p, share(size).q)).sqrt() / 3) ** layers
+@named(
+    "min{{l : V(F^l(c_{0}, b, .., b)) > 2 (1 − 2 √c_{0}/3)^l}}",
+    r"\min\{{l:V(F^l(c_{{{0}}},b,..,b))>2(1-\tfrac23\sqrt{{c_{{{0}}}}})^l\}}",
+    means=f"{STARTS}; {SHARES}; {GAP}",
+)
+def violated_from(size: Any) -> Integer:
+    """The first layer at which V is above 2 (1 - 2 alpha/3)^l at alpha^2 = lam_1, which lam_min never falls below."""
+    n = int(size)
+    with precision(140):
+        rate = 1 - 2 * ball(share(n)).sqrt() / 3
+        path = (gap for _, gap in orbit(n, share(n), 250 if n == 6 else 110, 140))
+        return Integer(first_above(path, lambda layers: 2 * rate**layers)[0])
 
 
 first_violation = Claim(
@@ -165,12 +198,7 @@ first_violation = Claim(
 
 @first_violation.literal(kind="certified", scope="both starts: all layers before and that one")
 def _first_above(at: At) -> tuple[Integer, Integer]:
-    with precision(140):
-        found = []
-        for size, layers in ((6, 250), (16, 110)):
-            path = (gap for _, gap in orbit(size, share(size), layers, 140))
-            found.append(Integer(first_above(path, lambda depth, n=size: singular(n, depth))[0]))  # type: ignore[misc]
-    return found[0], found[1]
+    return violated_from(6), violated_from(16)
 
 
 literal = Claim(

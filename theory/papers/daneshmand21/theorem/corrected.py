@@ -14,16 +14,17 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.measures import diagonal, gap_at
+from theory.papers.daneshmand21.measures import gap_of_spectrum
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
-from theory.term import number, size
+from theory.term import number, smallest, some, total
+from theory.term import size as size_of
 from theory.term.named import named
 from theory.words import At
 
@@ -31,7 +32,7 @@ EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 
-START = {"n": lambda at: number(size(at["lam"])), "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"])))}
+START = {"n": lambda at: number(size_of(at["lam"])), "v2": lambda at: number(gap_of_spectrum(at["lam"]))}
 """Of H_1 of a spectrum: n and V^2."""
 
 rho = contraction(alpha, n)
@@ -56,7 +57,7 @@ corrected = Claim(
             "l": Integers(1, far=1),
         },
         words="alpha = share lam_min(C_1), so that A_1 is certain",
-        letters=START | {"alpha": lambda at: at["share"] * to_sympy(min(at["lam"]) / sum(at["lam"]))},
+        letters=START | {"alpha": lambda at: at["share"] * number(smallest(at["lam"]) / total(at["lam"]))},
     ),
     left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",
     uses=("daneshmand21.width.one-step", "daneshmand21.mean-map.majorisation"),
@@ -70,7 +71,7 @@ corrected = Claim(
 
 @corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
 def _first_layer(at: At) -> arb | Fraction:
-    return square_after(at.lam, at.d)
+    return square_on_event(at.lam, at.d, at.l)
 
 
 additive = Claim(
@@ -144,7 +145,7 @@ without_event = Claim(
     predicts=square_bound(n, d, 1 / n, l, v2),
     given=Given(
         {"lam": positive_spectra(), "d": Integers(1), "l": Integers(1, far=1)},
-        lambda at: min(at["lam"]) < max(at["lam"]),
+        lambda at: some(lambda e: e != at["lam"][0], at["lam"]),
         "lam not all equal",
         letters=START,
     ),
@@ -156,7 +157,9 @@ without_event = Claim(
 )
 
 
-without_event.literal(_first_layer, kind="certified", most=60)
+@without_event.literal(kind="certified", most=60)
+def _first_layer_alone(at: At) -> arb | Fraction:
+    return square_after(at.lam, at.d, at.l)
 
 
 @cache
@@ -164,20 +167,42 @@ def _mean(lam: tuple[Any, ...]) -> list[arb]:
     return mean_spectrum(lam)
 
 
+CHAIN_FROM = "H_{l+1} = BN(W_l H_l)/√d, W_l normal with d rows"
+
+
 @named(
-    "E V(H′)²", r"\mathbb E\,V(H')^2", means="H′ = BN(WH)/√d, W normal with d rows, λ the eigenvalues of HᵀH", bare=True
+    "E[V(H_({2} + 1))² | λ(H₁ᵀH₁) ∝ {0}]",
+    r"\mathbb E[V(H_{{{2}+1}})^2\,|\,\lambda(H_1^\top H_1)\propto{0}]",
+    means=CHAIN_FROM,
 )
-def square_after(lam: Sequence[Any], width: int) -> arb | Fraction:
-    """E V(H')^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
+def square_after(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fraction:
+    """E V(H_2)^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
 
     |u u^T - I/n|^2 = 1 - 1/n, and rows k, l have the mean scalar product |E u u^T - I/n|^2: 0 where E u u^T commutes
     with every rotation.
+
+    Raises
+    ------
+    Undefined
+        for more layers than one.
     """
-    size = len(lam)
+    size, width = len(lam), int(width)
+    if layers != 1:
+        raise Undefined(f"l = {layers}: computed for one layer alone")
     if min(lam) == max(lam):
         return Fraction(size - 1, size * width)
     away = sum(((p - arb(1) / size) ** 2 for p in _mean(tuple(lam))), arb(0))
     return (width * (arb(size - 1) / size) + width * (width - 1) * away) / width**2
+
+
+@named(
+    "E[V(H_({2} + 1))² 1_{{A_{2}}} | λ(H₁ᵀH₁) ∝ {0}]",
+    r"\mathbb E[V(H_{{{2}+1}})^2\mathbf 1_{{A_{{{2}}}}}\,|\,\lambda(H_1^\top H_1)\propto{0}]",
+    means=f"{CHAIN_FROM}; A_l: λ_min(H_kᵀH_k) ≥ α for k ≤ l",
+)
+def square_on_event(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fraction:
+    """On A_1, which is certain where alpha is at most the least eigenvalue of H_1^T H_1."""
+    return square_after(lam, width, layers)
 
 
 low = Symbol("low", nonnegative=True)  # lam_min(C)
@@ -195,7 +220,7 @@ one_layer = Claim(
     given=Given(
         {"lam": spectra(), "d": Integers(1)},
         letters={
-            "n": lambda at: number(size(at["lam"])),
+            "n": lambda at: Integer(len(at["lam"])),
             "low": lambda at: to_sympy(min(at["lam"]) / sum(at["lam"])),
             "s2": lambda at: sum((p * p for p in mean_spectrum(at["lam"])), arb(0)),
         },

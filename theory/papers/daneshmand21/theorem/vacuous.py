@@ -19,7 +19,7 @@ from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.measures import top_of_parabola
 from theory.papers.daneshmand21.theorem.setting import CHAIN
-from theory.term import root
+from theory.term import number, root
 from theory.term.named import named
 from theory.words import At
 
@@ -215,8 +215,13 @@ averaged = Claim(
 
 @averaged.literal(symbols=True, most=12)
 def _greatest(at: At) -> tuple[Any, Any]:
-    most = top_of_parabola(lambda x: x * (1 / at.n - x))
+    most = most_product(at.n)
     return most, (3 / (2 * most)) ** 2  # 3/(2 sqrt d) = most
+
+
+@named("(max_x x (1/{0} − x))", r"\max_x x\big(\tfrac1{{{0}}}-x\big)")
+def most_product(n: Any) -> Any:
+    return top_of_parabola(lambda x: x * (1 / number(n) - x))
 
 
 minimum = Claim(

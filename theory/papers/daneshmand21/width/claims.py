@@ -25,7 +25,8 @@ from theory.papers.daneshmand21.row_laws import (
     columns,
     mean_projector,
     never_zero,
-    next_layer,
+    next_gap,
+    next_spread,
     raw_moment,
     row_laws,
 )
@@ -61,7 +62,7 @@ one_step = Claim(
 
 @one_step.literal(most=100)
 def _enumerated(at: At) -> Any:
-    return next_layer(at.u, at.d, gap_at)
+    return next_gap(at.u, at.d)
 
 
 fluctuation = Claim(
@@ -81,8 +82,7 @@ fluctuation = Claim(
 
 @fluctuation.literal(most=100)
 def _around_mean(at: At) -> Any:
-    mean = mean_projector(at.u)
-    return next_layer(at.u, at.d, lambda C: distance(C, mean))
+    return next_spread(at.u, at.d)
 
 
 c2 = Symbol("c2", nonnegative=True)
@@ -168,4 +168,4 @@ varying = Claim(
 
 @varying.literal(most=40)
 def _all_weights(at: At) -> Any:
-    return next_layer(rows_of(vars(at)), at.d, gap_at)
+    return next_gap(rows_of(vars(at)), at.d)

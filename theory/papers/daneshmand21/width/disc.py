@@ -12,12 +12,13 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import ball, to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import row_mean
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.width.row_series import balanced
-from theory.term import whole
+from theory.term import number, root
+from theory.term.named import named
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
@@ -49,16 +50,24 @@ moebius = Claim(
 )
 
 
-def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
-    """w = (u - zeta)/(zeta u - 1), both parts: zeta of the row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), u = e^(2iU).
-
-    Up to its length the row is (1, ratio t), t = tan U; u and zeta are squares of numbers of length 1.
-    """
-    (ux, uy), (zx, zy) = (((1 - e**2) / (1 + e**2), 2 * e / (1 + e**2)) for e in (t, ratio * t))
+@named(
+    "(e^(2i atan({0})) − e^(2i atan({1})))/(e^(2i atan({1})) e^(2i atan({0})) − 1)",
+    r"\frac{{e^{{2i\arctan({0})}}-e^{{2i\arctan({1})}}}}{{e^{{2i\arctan({1})}}e^{{2i\arctan({0})}}-1}}",
+    shape=lambda t, of_row: (2,),
+    means="complex numbers as pairs",
+)
+def preimage(t: Any, of_row: Any) -> tuple[Expr, Expr]:
+    """w = (u - zeta)/(zeta u - 1), u and zeta the squares of (1, t) and (1, of_row) over their lengths."""
+    (ux, uy), (zx, zy) = (((1 - e**2) / (1 + e**2), 2 * e / (1 + e**2)) for e in map(number, (t, of_row)))
     top, below = (ux - zx, uy - zy), (zx * ux - zy * uy - 1, zx * uy + zy * ux)
     square = below[0] ** 2 + below[1] ** 2
     real, imaginary = top[0] * below[0] + top[1] * below[1], top[1] * below[0] - top[0] * below[1]
     return real / square, imaginary / square
+
+
+def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
+    """w of the row (sqrt(lam_1) cos U, sqrt(lam_2) sin U): up to its length (1, ratio t), t = tan U; u = e^(2iU)."""
+    return preimage(t, ratio * t)
 
 
 @moebius.literal(most=100)
@@ -149,9 +158,8 @@ mean_square = Claim(
 @mean_square.literal(kind="certified", most=40)
 def _rows(at: At) -> arb:
     # mean of zeta_k conj(zeta_l): 1 for k = l, else |E zeta|^2, the rows being independent
-    mean = row_mean(sqrt(1 - at.s**2), 1)
-    width = whole(at.d)
-    return (width + width * (width - 1) * mean * mean) / arb(width**2)
+    mean, width = row_mean(root(1 - at.s**2), 1), ball(at.d)
+    return (width + width * (width - 1) * mean * mean) / width**2
 
 
 @mean_square.exact(
@@ -194,4 +202,10 @@ series = Claim(
 
 @series.literal
 def _balanced(at: At) -> Expr:
-    return sum((to_sympy(c) / 2 * d ** (1 - power) for power, c in enumerate(balanced(4))), Integer(0))
+    return sum((d ** (1 - power) * coefficient(power) / 2 for power in range(1, 5)), Integer(0))
+
+
+@named("m_{0}", "m_{{{0}}}", means="E|z|² = Σ_p m_p d^(−p), the formal stationary series")
+def coefficient(power: Any) -> Any:
+    """Of d^-power in the series that balances the moments of |z|."""
+    return to_sympy(balanced(4)[int(power)])

@@ -17,10 +17,10 @@ from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.finite_width import useful_width
 from theory.papers.daneshmand21.domains import spectra
-from theory.papers.daneshmand21.measures import diagonal, gap_at, mirror, top_of_parabola
-from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_layer, row_laws
+from theory.papers.daneshmand21.measures import diagonal, gap_at, gap_of_spectrum, mirror, top_of_parabola
+from theory.papers.daneshmand21.row_laws import GRAM, columns, mean_projector, next_layer, row_laws
 from theory.papers.daneshmand21.width.setting import NEAR, ROWS
-from theory.term import root, size, whole
+from theory.term import root, size
 from theory.term.matrices import product, rank
 from theory.term.named import named
 from theory.words import At
@@ -53,13 +53,19 @@ tail = Claim(
 def _counted(at: At) -> Any:
     n = columns(at.u)
     square = (1 - 1 / at.d) * gap_at(mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
+    return beyond_by(at.u, at.d, square, at.x)
+
+
+@named("P(V(C_{1}({0})) > √({2}) + {3})", r"P\big(V(C_{{{1}}}({0}))>\sqrt{{{2}}}+{3}\big)", means=GRAM)
+def beyond_by(law: Any, width: Any, square: Any, x: Any) -> Any:
+    """P(V > e + x) of the next layer, by e^2."""
 
     def beyond(C: Any) -> int:
         # V > e + x iff V^2 - e^2 - x^2 > 2 x e
-        more = gap_at(C) - square - at.x**2
-        return int(bool(more > 0) and bool(more**2 > 4 * at.x**2 * square))
+        more = gap_at(C) - square - x**2
+        return int(bool(more > 0) and bool(more**2 > 4 * x**2 * square))
 
-    return next_layer(at.u, at.d, beyond)
+    return next_layer(law, width, beyond)
 
 
 def kept(size: Any, v: Any) -> Any:
@@ -89,7 +95,16 @@ near_orthogonal = Claim(
 
 @near_orthogonal.literal(most=20)
 def _greatest(at: At) -> Any:
-    return 1 / top_of_parabola(lambda v: kept(at.n, v)) ** 2
+    return 1 / most_kept(at.n) ** 2
+
+
+@named(
+    "(max_v (2 {0}/({0} + 2)) (1/{0} − v √(1 − 1/{0})) v)",
+    r"\Big(\max_v\frac{{2{0}}}{{{0}+2}}\Big(\frac1{{{0}}}-v\sqrt{{1-\frac1{{{0}}}}}\Big)v\Big)",
+)
+def most_kept(n: Any) -> Any:
+    """The greatest (1 - rho_v) v."""
+    return top_of_parabola(lambda v: kept(n, v))
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
@@ -114,7 +129,17 @@ useful_widths = Claim(
 
 @useful_widths.literal(kind="certified", scope="zeros in v isolated, width by width of a bisection")
 def _bisected(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(useful_width(size, arb("1e-6"))) for size in (2, 4, 8))
+    return tuple(least_width(size, 10**6) for size in (2, 4, 8))
+
+
+@named(
+    "min{{d : max_v d (v − √(ρ_v² v² + (n − 1)/(n d)))₊² ≥ log {1}, n = {0}}}",
+    r"\min\{{d:\max_v d\big(v-\sqrt{{\rho_v^2v^2+\tfrac{{n-1}}{{nd}}}}\big)_+^2\ge\log {1},\ n={0}\}}",
+    means="ρ_v = 1 − 2 n α_v/(n + 2), α_v = 1/n − v √(1 − 1/n)",
+)
+def least_width(n: Any, layers: Any) -> Integer:
+    """The least width at which some v shows a failure of at most 1 in so many layers."""
+    return Integer(useful_width(int(n), 1 / arb(int(layers))))
 
 
 surely = Claim(
@@ -136,30 +161,31 @@ surely = Claim(
 
 
 @named(
-    "P(√2 {1} {0} < |ζ₁ + .. + ζ_{0}|)",
-    r"P(\sqrt2\,{1}\,{0}<|\zeta_1+\dots+\zeta_{{{0}}}|)",
+    "P(|ζ₁ + .. + ζ_{0}| > √2 ({1}) {0})",
+    r"P\big(|\zeta_1+\dots+\zeta_{{{0}}}|>\sqrt2\cdot{1}\cdot{0}\big)",
     means="ζ uniform on the circle, independent",
 )
 @at_each_precision
-def beyond(width: int, v: Rational) -> arb:
+def beyond(width: Any, v: Rational) -> arb:
     """P(|zeta_1 + .. + zeta_d| > R), R = sqrt(2) v d, the zeta uniform on the circle and independent.
 
     With E e^(i x.zeta) = J_0(|x|) the sum is within R with probability R int_0^oo J_1(R t) J_0(t)^d dt (Kluyver 1905).
     """
-    R, end = width * arb(2).sqrt() * ball(v), 60
+    with precision(15):
+        width, end = int(width), 200
+        R = width * arb(2).sqrt() * ball(v)
 
-    def integrand(t: acb, _: bool) -> acb:
-        return R * (R * t).bessel_j(1) * t.bessel_j(0) ** width
+        def integrand(t: acb, _: bool) -> acb:
+            return R * (R * t).bessel_j(1) * t.bessel_j(0) ** width
 
-    # |J_0(t)| and |J_1(t)| are at most 2 sqrt(2/(pi t))
-    rest = 2 ** (width + 1) * end * R.sqrt() * (2 / (arb.pi() * end)) ** (arb(width + 1) / 2)
-    return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
+        # |J_0(t)| and |J_1(t)| are at most 2 sqrt(2/(pi t))
+        rest = 2 ** (width + 1) * end * R.sqrt() * (2 / (arb.pi() * end)) ** (arb(width + 1) / 2)
+        return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
 
 
 @surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
 def _beyond(at: At) -> arb:
-    with precision(15):
-        return beyond(whole(at.d), at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
+    return beyond(at.d, at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
 
 
 any_gap = Claim(
@@ -173,7 +199,7 @@ any_gap = Claim(
     predicts=Integer(4),
     given=Given(
         {"spectrum": spectra(Integers(4, 4))},
-        lambda at: gap_at(diagonal(at["spectrum"])) <= Fraction(4, 25),
+        lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
         "the eigenvalues of C, V(C) <= 2/5",
     ),
     left=r"\mathrm{rank}\,C",

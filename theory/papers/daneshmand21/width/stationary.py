@@ -26,7 +26,6 @@ from theory.orthogonality.stationary import (
     linearised,
 )
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.term import whole
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -64,17 +63,17 @@ def around_identity(size: int) -> Linearised:
     return linearised(identity(size))
 
 
-LINEAR = "X′ = A X + ξ, the chain C = HᵀH around I/n to first order, stationary, X scaled by √d"
+LINEAR = "X_n the stationary law of X′ = A X + ξ, to which √d (C − I/n) converges as d → ∞"
 
 
-@named("E‖X‖²", r"\mathbb E\|X\|^2", means=LINEAR, bare=True)
+@named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
 def stationary_square(n: Any) -> Any:
     """tr S, S = A S A^T + Q: the limit of d E V^2."""
     found = around_identity(int(n))
     return to_sympy(found.trace(found.S))
 
 
-@named("E⟨X′, X⟩", r"\mathbb E\langle X',X\rangle", means=LINEAR, bare=True)
+@named("E⟨X′_{0}, X_{0}⟩", r"\mathbb E\langle X'_{{{0}}},X_{{{0}}}\rangle", means=LINEAR)
 def lagged_square(n: Any) -> Any:
     """tr A S."""
     found = around_identity(int(n))
@@ -126,8 +125,26 @@ law = Claim(
 
 
 @law.literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
-def _isotropic(at: At) -> tuple[Integer, Any]:
-    found = around_identity(whole(at.n))
+def _isotropic(at: At) -> tuple[Any, Any]:
+    return directions(at.n), variance(at.n)
+
+
+@named("rank Cov X_{0}", r"\mathrm{{rank}}\,\mathrm{{Cov}}\,X_{{{0}}}", means=LINEAR)
+def directions(n: Any) -> Integer:
+    """rank S."""
+    return Integer(around_identity(int(n)).S.rank())
+
+
+@named("s²(X_{0})", r"s^2(X_{{{0}}})", means="s² the variance in each unit direction of these")
+def variance(n: Any) -> Any:
+    """The one number other than 0 by which S multiplies a direction.
+
+    Raises
+    ------
+    ArithmeticError
+        where S is no multiple of a projector.
+    """
+    found = around_identity(int(n))
     # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
     weight = found.Q * 0
     for a, (i, j) in enumerate(found.pairs):
@@ -136,7 +153,7 @@ def _isotropic(at: At) -> tuple[Integer, Any]:
     value = found.trace(found.S * weight * found.S) / found.trace(found.S)
     if action * action != action * value:
         raise ArithmeticError("S is no multiple of a projector: there is no one variance")
-    return Integer(found.S.rank()), to_sympy(value)
+    return to_sympy(value)
 
 
 N = dimension(n)
@@ -169,11 +186,16 @@ def radial(power: int) -> arb:
 
 @mean_gap.literal(kind="certified", most=4, scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature")
 def _radius(at: At) -> arb:
+    return stationary_norm(at.n)
+
+
+@named("E‖X_{0}‖", r"\mathbb E\|X_{{{0}}}\|", means=f"{LINEAR}, normal")
+def stationary_norm(n: Any) -> arb:
+    """E|X| of a normal X with covariance S."""
     with precision(40):
-        found = around_identity(whole(at.n))
-        directions = found.S.rank()
-        scale = (arb(found.trace(found.S)) / directions).sqrt()
-        return scale * radial(directions) / radial(directions - 1)
+        found = around_identity(int(n))
+        rank = found.S.rank()
+        return (arb(found.trace(found.S)) / rank).sqrt() * radial(rank) / radial(rank - 1)
 
 
 many_data = Claim(
@@ -194,9 +216,13 @@ many_data = Claim(
 
 @many_data.literal(most=100)
 def _for_each(at: At) -> Within:
-    # X' = A X + xi: A is a number on trace 0 and xi isotropic there, from the fourth moments of a uniform unit vector
-    size = whole(at.n)
-    one = identity(size)
+    return Within(isotropic_square(at.n) / at.n, 1 / (2 * (n + 1)))  # the note's bound
+
+
+@named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
+def isotropic_square(n: Any) -> Any:
+    """`stationary_square` for every n: A is a number on trace 0 and xi isotropic there, by rotations of u."""
+    size, one = int(n), identity(int(n))
     fourth, mixed = fourth_moment(one, (0, 0, 0, 0)), fourth_moment(one, (0, 0, 1, 1))
     kept, noise = size**2 * mixed, size * fourth + size * (size - 1) * mixed - fmpq(1, size)
-    return Within(to_sympy(noise / (1 - kept**2) / size), 1 / (2 * (n + 1)))  # the note's bound
+    return to_sympy(noise / (1 - kept**2))
