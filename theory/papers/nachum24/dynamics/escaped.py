@@ -24,6 +24,7 @@ from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
     INFINITE,
+    NEW,
     Matrix,
     layer,
     recentred,
@@ -46,11 +47,9 @@ def one_parameter_map(angle: Any = atan) -> Expr:
 
 one_escaped_map = Claim(
     "nachum24.dynamics.one-escaped-map",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="on centred rays with one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) = u, "
     "H_cc' = 1 - s, a layer is the map F_n(s); the outlier's cosine is (y - arctan y)/(pi sqrt u), y^2 = u - 1",
-    hypotheses=INFINITE,
     predicts=(one_parameter_map(), (y - atan(y)) / (pi * sqrt(u))),
     over=grid(n=(4, 7), s=(Rational(1, 10), Rational(1, 6))),  # where every twin has a value
     given=Given(
@@ -129,11 +128,9 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 one_escaped_count = Claim(
     "nachum24.dynamics.one-escaped-count",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="between the exact outlier and the symmetric ray there is no fixed ray with one escaped point for n <= 6, "
     "and there are exactly two for n > 6: the broken one (BSB2) and a saddle",
-    hypotheses=INFINITE,
     predicts=Piecewise((0, n <= 6), (2, True)),
     over=grid(n=(5, 6, 7, 8)),
     given={"n": Integers(3)},
@@ -210,11 +207,9 @@ def fold_ratio() -> arb:
 
 one_escaped_index = Claim(
     "nachum24.dynamics.one-escaped-index",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
     "with multiplicity, on all perturbations of the ray",
-    hypotheses=INFINITE,
     silent_on="n not in the scope of a check",
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},

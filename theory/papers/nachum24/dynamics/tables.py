@@ -13,7 +13,7 @@ from theory.exact.certify import decimal, precision
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import apart, recentred, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, Table
+from theory.papers.nachum24.dynamics.setting import BROKEN, NEW, SADDLE, Table
 from theory.term.named import named
 from theory.words import At
 
@@ -67,12 +67,10 @@ def figures(size: int, branch: int) -> tuple[Rational, ...]:
 
 broken_table = Claim(
     "nachum24.dynamics.broken-table",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the broken fixed point at n = 7, 10, 20, 50: s, norm ratio, cosines of the escaped point and in the cluster, "
     "multiplier, to 30 digits",
     tex=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)",
-    hypotheses=INFINITE,
     predicts=by_size(BROKEN),
     given={"n": Values(*BROKEN)},
     left=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)\text{ rounded}",
@@ -96,10 +94,8 @@ def _broken(at: At) -> tuple[Rational, ...]:
 
 saddle_table = Claim(
     "nachum24.dynamics.saddle-table",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the saddle at n = 7, 10, 20, 50: s and norm ratio, to 30 digits",
-    hypotheses=INFINITE,
     predicts=by_size(SADDLE),
     given={"n": Values(*SADDLE)},
     uses=("nachum24.dynamics.one-escaped-count",),

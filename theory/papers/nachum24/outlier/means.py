@@ -61,7 +61,6 @@ orthogonality = Claim(
     status="reconstructed",
     says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
     "again two clusters, and exactly orthogonal",
-    hypotheses=(*CLUSTERS, "any W"),
     silent_on="three or more clusters",
     predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
     given=Given(
@@ -187,7 +186,6 @@ invariance_fan_in = Claim(
     source=ALPHA,
     status="reading",
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
-    hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
     predicts=Integer(1),
     given=configurations(m=Integers(1), k_in=Integers(1)),
     expected=Verdict.REFUTED,
@@ -315,7 +313,6 @@ norm_ratio = Claim(
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the "
     "mean is n - 1",
-    hypotheses=("W_ij i.i.d. N(0, 2 alpha/m)", NUMBERS),
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
     given=lone(m=Integers(1)),
@@ -356,7 +353,6 @@ mean_ratio = Claim(
     source=DEFINITION_12,
     status="reading",
     says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
-    hypotheses=("given that both are non-zero",),
     predicts=1 / (n - 1) ** 2,
     given=lone(m=Integers(2)),
     expected=Verdict.REFUTED,

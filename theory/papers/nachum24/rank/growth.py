@@ -145,7 +145,6 @@ circuit_small = Claim(
     status="new",
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
     "angles over pi of triples in a half-plane",
-    hypotheses=("planar, n <= 6, no two directions collinear",),
     predicts=Min(HALF, cone),
     over=grid(cone=(Rational(1, 7), Rational(1, 3), Rational(2, 5), Rational(3, 4))),
     given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: least_cone(at["x"])}),
@@ -180,7 +179,6 @@ circuit = Claim(
     status="reading",
     says="p* is given by the circuit formula for every n (it is never more, so: p* is at least that); at the seven "
     "directions (0,101,102,3,50,151,52) pi/100 it is 1/20 and not 49/100",
-    hypotheses=("planar, no two directions collinear",),
     predicts=Min(HALF, cone),
     relation=">=",
     given=Given(

@@ -71,7 +71,6 @@ linear_bound = Claim(
     source=THEOREM_3,
     status="reconstructed",
     says="a linear layer never raises the rank: rank(WX) <= min(m, rank X), m the number of rows of W",
-    hypotheses=("any W with m rows",),
     predicts=Min(m, r),
     relation="<=",
     over=grid(m=(1, 2, 3), r=(1, 2, 3)),

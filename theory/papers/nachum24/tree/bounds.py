@@ -8,16 +8,15 @@ from typing import Any
 
 from sympy import Eq, Symbol
 
-from theory.claim import At, Claim, Locator, Twin
+from theory.claim import At, Claim, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import alpha, n
-from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import THREE, UNSETTLED
-from theory.papers.nachum24.tree.setting import PLACES, different
+from theory.papers.nachum24.tree.setting import PLACES, THEOREM_11, different
 from theory.term import each, every, larger, one_if, over_layers, size, total
 from theory.term.named import named
 from theory.tree import negative, positive
@@ -94,11 +93,9 @@ def with_places_of_extremes(least: int = 0, **letters: Any) -> Given:
 
 limit_bound = Claim(
     "nachum24.tree.limit-bound",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
     "for every L",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
     silent_on="n = 2, with half for each end (note)",
     predicts=alpha() / n**2,
     relation="<=",
@@ -117,12 +114,10 @@ MOST = Symbol("most", integer=True, positive=True)
 
 limit_bound_attained = Claim(
     "nachum24.tree.limit-bound-attained",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
     "over intervals of depth at most L >= 1, and the bound alpha^2 (r^2 + s^2)/n^2 on all these sums, r and s the "
     "greatest entries of the two children",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
     predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
     relation="iff",
     given=with_places_of_extremes(least=1, most=most_of_one_end),

@@ -20,6 +20,7 @@ from theory.papers.nachum24.tree.setting import (
     BATCHES,
     DEPTHS,
     PLACES,
+    THEOREM_11,
     clip,
     different,
     gaps,
@@ -53,7 +54,6 @@ clip_intervals = Claim(
     status="new",
     says="up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over the halves of [a, b], "
     "split at m, the mean of the data clipped to it",
-    hypotheses=("x in R^n, a < b",),
     silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
     "- 1",
     predicts=split_at(m),
@@ -90,7 +90,6 @@ split_range = Claim(
     status="new",
     says="the mean of a row splits the interval from its least to its greatest entry so that the longer part is at "
     "most (n-1)/n of it",
-    hypotheses=("v in R^n, not constant",),
     predicts=(n - 1) / n,
     relation="<=",
     given=Given(
@@ -138,7 +137,6 @@ stable_nodes = Claim(
     source=DEFINITION_8,
     status="reconstructed",
     says="v = a 1_S is stable, |S| = k: T_+ v = (1 - k/n) v, and T_- v = (k/n) a on the complement",
-    hypotheses=("S neither empty nor everything, a > 0",),
     predicts=((1 - k / n) * HEIGHT * INSIDE, k / n * HEIGHT * (1 - INSIDE)),
     given=Given(
         {"S": indicators(), "a": Rationals(above=0), "i": Integers(0)},
@@ -174,7 +172,6 @@ stable_only = Claim(
     source=DEFINITION_8,
     status="reconstructed",
     says="a row v is stable just where v = a 1_S, a > 0: no entry is below 0, and all that are not 0 are equal",
-    hypotheses=("v not constant",),
     predicts=And(Eq(BELOW, 0), Eq(APART, 0)),
     relation="iff",
     given=Given(
@@ -213,7 +210,6 @@ unstable_budget = Claim(
     status="new",
     says="the sum over the leaves of d(v) - 2, d the number of values, is at most d(x) - 2 at every depth from 1 on; "
     "so is the number of leaves that are not stable",
-    hypotheses=("x not constant",),
     silent_on="which batches attain it (those whose means hit no entry)",
     predicts=(d - 2, d - 2),
     relation="<=",
@@ -307,11 +303,9 @@ def _below(e: Any, at: Any) -> Any:
 
 gram = Claim(
     "nachum24.tree.gram",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="a data-free interval of length l with k data below adds, more layers below its children, lambda_k^more l^2 "
     "times ((n-k)/n)^2 on pairs of the k lower points and (k/n)^2 on pairs of upper ones, else nothing",
-    hypotheses=("data on both sides of the interval, none inside",),
     silent_on="how many intervals of a depth are not data-free (unstable-budget)",
     predicts=added(decay()),
     given=Given(

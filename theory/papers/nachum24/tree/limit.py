@@ -34,6 +34,7 @@ from theory.papers.nachum24.tree.finite import (
     support,
     trace,
 )
+from theory.papers.nachum24.tree.setting import THEOREM_11
 from theory.term import constant, size
 from theory.term.named import named
 from theory.tree import Tree
@@ -183,8 +184,7 @@ def smaller_weight(x: Leaf, L: Any) -> Fraction:
 
 tied_extremes = Claim(
     "nachum24.tree.tied-extremes",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="if the least value occurs a times and the greatest b times, G_L grows by lambda_k per layer, k = min(a, "
     "b): with a, b >= 2 nothing escapes and alpha^L G_L tends to 0",
     predicts=((k**2 + (n - k) ** 2) / n**2),
@@ -222,8 +222,7 @@ def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
 
 convergence_rate = Claim(
     "nachum24.tree.convergence-rate",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="a settled tree with a cluster of 2 or n - 2 points, n >= 4, reaches its limit at rate alpha lambda_2 per "
     "layer",
     silent_on="trees that keep unstable leaves (the note proves the rate for almost every batch)",

@@ -29,7 +29,7 @@ from theory.papers.nachum24.tree.finite import (
     settled_at_ends,
     support,
 )
-from theory.papers.nachum24.tree.setting import leaves
+from theory.papers.nachum24.tree.setting import THEOREM_11, leaves
 from theory.term.named import named
 from theory.words import Within
 
@@ -43,8 +43,7 @@ def _singles_out(v: Sequence[Fraction]) -> bool:
 
 energy_share = Claim(
     "nachum24.tree.energy-share",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="if an extreme is attained once, the leaves that single out one point carry all of the energy in the limit: "
     "share 1",
     silent_on="the share by count, which need not grow",
@@ -156,8 +155,7 @@ hull = Symbol("h", integer=True, positive=True)
 
 hull_vertices = Claim(
     "nachum24.tree.hull-vertices",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="averaged over trees on projections w^T X of points of the plane, exactly the h vertices of the convex hull "
     "escape; other points get no weight",
     hypotheses=(
