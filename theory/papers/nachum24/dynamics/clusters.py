@@ -64,7 +64,6 @@ k_escaped_index = Claim(
     "escaped point is stable",
     silent_on="(n, k) not in the scope of a check",
     predicts=(k - 1, k),
-    over=tuple({"k": place, "n": size} for place, size in enumerate(FIRST, 1)),
     given=Given(
         {"k": Integers(1, 6), "n": Integers(7)},
         lambda at: at["n"] >= least_size(at["k"]),

@@ -132,7 +132,6 @@ one_escaped_count = Claim(
     says="between the exact outlier and the symmetric ray there is no fixed ray with one escaped point for n <= 6, "
     "and there are exactly two for n > 6: the broken one (BSB2) and a saddle",
     predicts=Piecewise((0, n <= 6), (2, True)),
-    over=grid(n=(5, 6, 7, 8)),
     given={"n": Integers(3)},
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),

@@ -193,7 +193,6 @@ saddle_gap = Claim(
     "1/n (note)",
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
     relation="->",
-    over=({"n": 10**6, "c": 1}, {"n": 10**6, "c": 2}, {"n": 10**6, "c": 3}),
     given={"n": Index(100, listed=(*reversed(POWERS), 100)), "c": Rationals(above=0, most=5)},
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.one-escaped-map",),

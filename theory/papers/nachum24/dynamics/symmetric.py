@@ -12,7 +12,7 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
 from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
@@ -51,7 +51,6 @@ symmetric_ray = Claim(
     "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1))",
     silent_on="which starts are attracted by it",
     predicts=(cosine, multiplier),
-    over=grid(n=range(3, 9)),
     given={"n": Integers(3)},
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
@@ -94,7 +93,6 @@ symmetric_spectrum = Claim(
     "(standard) and a/mu ((n-2,2)), relative to the multiplier",
     silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
-    over=grid(n=range(4, 9)),
     given={"n": Integers(4)},
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-ray",),

@@ -108,7 +108,6 @@ independent_half = Claim(
     silent_on="rows beyond rank X, where the thin cone has any small value",
     predicts=(HALF, -HALF),
     relation=">=",
-    over=({},),
     given=Given(
         {"X": independent_columns(), "u": Batches(Integers(1), constant=True), "law": symmetric_laws()},
         is_met,

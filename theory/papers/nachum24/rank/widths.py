@@ -11,7 +11,7 @@ from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import ball
 from theory.notation import m, n
 from theory.papers.nachum24.rank.chambers import falls_short, mean_width
@@ -52,7 +52,6 @@ planar_law = Claim(
     predicts=(Rational(31, 96), Rational(2129, 3456), Rational(2765, 3456), Rational(43, 72), Rational(29, 36)),
     given=Given(),
     speaks_of=("nl",),
-    over=({},),
     uses=("nachum24.rank.growth-constant",),
 )
 
@@ -76,7 +75,6 @@ failure_exponent = Claim(
         letters={"p": lambda at: growth(at["x"])},
     ),
     speaks_of=("nl",),
-    over=grid(p=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
     uses=("nachum24.rank.planar-law",),
     twins=(Twin(p, "p* itself"),),
 )
@@ -122,12 +120,6 @@ failure_interval = Claim(
         },
     ),
     speaks_of=("nl",),
-    over=tuple(
-        {"p": chance, "m": width, "short": fewer_successes(n, width, chance)}
-        for chance in (Rational(1, 4), Rational(1, 2))
-        for width in (1, 3, 8)
-        for n in (2, 3)
-    ),
     uses=("nachum24.rank.growth-constant",),
     twins=(
         Twin(((1 - p / 2) ** m, short), "one of the two opposite arcs only"),
@@ -159,7 +151,6 @@ chernoff = Claim(
             "greatest": lambda at: greatest_eigenvalue(at["x"]),
         },
     ),
-    over=grid(least=(Rational(1, 3),), greatest=(Rational(3, 2),), n=(2, 3), m=(1, 3)),
     uses=("nachum24.rank.lower-bounds",),
     twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
 )
@@ -184,7 +175,6 @@ waiting = Claim(
         {"x": BATCHES},
         letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])},
     ),
-    over=grid(n=(1, 2, 3), p=(Rational(1, 4), Rational(1, 2))),
     uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
 )
 
