@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,20 +20,25 @@ if TYPE_CHECKING:
 
 
 def loaded(
-    claims_file: str | None, checks: bool = True, paper: str = "", seconds: float | None = None
+    claims_file: str | None,
+    checks: bool = True,
+    paper: str = "",
+    seconds: float | None = None,
+    suite: bool = True,
 ) -> dict[str, Claim]:
     """Claims by id; without their sampled checks, or of one paper only, where speed counts.
 
     seconds : that a claim, and so a claims file, may take.
+    suite : False leaves the suite's claims out where a user's own do not need them (`bninit.run.load.load`).
     """
     gc.disable()  # all of it stays to the end: to look for garbage now and at exit would cost a fifth of `show`
     try:
-        from theory.registry import claims
-
         if claims_file is not None:
             from bninit.run.tried import load_guarded
 
-            return load_guarded(claims_file, seconds, paper)
+            return load_guarded(claims_file, seconds, paper, suite)
+        from theory.registry import claims
+
         if checks:
             from numerics.checks import attach
 
@@ -55,6 +60,21 @@ def own_ids(claims_file: str | None) -> frozenset[str] | None:
     return own(claims_file)
 
 
+def chosen(
+    claims_file: str, selectors: Sequence[str], with_suite: bool, seconds: float | None = None
+) -> tuple[dict[str, Claim], list[Claim]]:
+    """Those that are loaded, and those of them that are selected, where a user has claims of their own.
+
+    The suite is loaded only if it is asked for, or to tell what a selector names that is none of theirs.
+    """
+    known = loaded(claims_file, seconds=seconds, suite=with_suite)
+    try:
+        return known, select_of(known, own_ids(claims_file), selectors, with_suite)
+    except BadInput:
+        known = loaded(claims_file, seconds=seconds)
+        return known, select_of(known, own_ids(claims_file), selectors, with_suite)
+
+
 @click.command("list")
 @click.argument("selectors", nargs=-1, metavar="[ID|PAPER|GLOB]...")
 @claims_option
@@ -64,9 +84,11 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     """List the claims."""
     from bninit.run import index
 
-    known: Mapping[str, Claim | Statement]
-    known = index.statements(lambda: loaded(None, checks=False)) if claims_file is None else loaded(claims_file)
-    selected: list[Claim | Statement] = select_of(known, own_ids(claims_file), selectors, with_suite)
+    selected: Sequence[Claim | Statement]
+    if claims_file is None:
+        selected = select_of(index.statements(lambda: loaded(None, checks=False)), None, selectors, with_suite)
+    else:
+        _, selected = chosen(claims_file, selectors, with_suite)
     if as_json:
         from bninit.plain import to_json
 
@@ -90,7 +112,9 @@ def show(claim_id: str, note: bool, claims_file: str | None, ledger_file: str | 
     from bninit.show.listing import Card, shown
 
     if claims_file is not None:
-        known: Mapping[str, Claim | Statement] = loaded(claims_file)
+        known: Mapping[str, Claim | Statement] = loaded(claims_file, suite=False)
+        if claim_id not in known and claim_id not in {claim.name for claim in known.values()}:
+            known = loaded(claims_file)
     else:
         known = index.statements(lambda: loaded(None, checks=False))
     named = [i for i, claim in known.items() if claim.name == claim_id]
