@@ -12,6 +12,8 @@ from theory.statement import for_checker
 from theory.statement.face import readable
 from theory.statement.reals import REALS
 
+pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
+
 CLAIMS = load(None)
 PROOFS = sorted((notes.folder() / "formal").glob("*/*/*.v"))
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pytest
 from flint import arb, fmpq
 from sympy import Basic, Integer, Rational, sqrt, sympify
 from sympy.logic.boolalg import BooleanAtom
@@ -24,6 +25,8 @@ from theory.term.matrices import determinant, rank
 from theory.term.named import Name, as_argument, parts_of
 from theory.term.scalar import OfTerm
 from theory.words import At, Within
+
+pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
 
 DIGITS = 40
 FEW = 3

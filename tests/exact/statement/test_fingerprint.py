@@ -17,7 +17,7 @@ from theory import claims
 from theory.batchnorm import batchnorm
 from theory.domains import AFFINE, Batches, Given, Index, Integers, Preceded, Rationals, Values, composite
 from theory.statement.fingerprint.domains import number, structure
-from theory.statement.fingerprint.made import MOST_CALLS, Fingerprint, taken
+from theory.statement.fingerprint.made import Fingerprint, taken
 from theory.statement.fingerprint.normal import Forms
 from theory.statement.fingerprint.sources import Sources
 from theory.term import Term, Vec, root, size, total, variable
@@ -200,16 +200,20 @@ def endless(at: At) -> Any:
     return found
 
 
+FEW_CALLS = 20_000
+
+
 def long(at: At) -> Any:
     found = at.c
-    for _ in range(MOST_CALLS):
+    for _ in range(FEW_CALLS):
         found = found * found + at.c
     return found
 
 
 @pytest.mark.parametrize("left", [endless, long])
-def test_given_up_by_a_count(left: Any) -> None:
+def test_given_up_by_a_count(left: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What branches without end, or is large, on terms is known by its source."""
+    monkeypatch.setattr("theory.statement.fingerprint.made.MOST_CALLS", FEW_CALLS)
     assert of(left, quantified=Given({"c": Rationals()}), predicts=c).kind == "source"
 
 

@@ -43,8 +43,12 @@ def claims() -> dict[str, Claim]:
     return load()
 
 
-def some(*papers: str) -> list[Claim]:
-    return [claim for claim in claims().values() if claim.paper in papers]
+def some(*parts: str) -> list[Claim]:
+    """Claims of papers, or of groups."""
+    return [claim for claim in claims().values() if {claim.paper, f"{claim.paper}.{claim.group}"} & {*parts}]
+
+
+TWO = ("components", "morwani20.layers", "morwani20.jacobian")
 
 
 @cache
@@ -53,7 +57,7 @@ def page() -> Page:
     picture = figures.Picture("morwani20.steps", "morwani20", "Steps", "Section 2", ("morwani20.rates.price",),
                               "Rates.", "two lines", "data:image/png;base64,AAAA")  # fmt: skip
     suite = replace(picture, id="suite.phase", paper="suite", source="")
-    run = as_if_run(some("components", "morwani20"))
+    run = as_if_run(some(*TWO))
     unexpected = replace(run.results[0], verdict=Verdict.REFUTED, evidence=(
         Evidence("exact", Verdict.REFUTED, "every <n>", {"comparisons": 1}, "n = 2: 1, not 2"),))  # fmt: skip
     run = replace(run, results=(unexpected, *run.results[1:]))
@@ -113,11 +117,11 @@ def test_order() -> None:
 
 def test_answer_and_attention() -> None:
     """The answer counts verdicts; an unexpected one is told first, with its witness and the command to replay it."""
-    total = len(some("components", "morwani20"))
+    total = len(some(*TWO))
     title = " ".join(page().all("h1")[0].text.split())
     assert title.startswith(f"1 of {total} claims did not come out as expected: ")
     attention = page().at("attention").text
-    first = some("components", "morwani20")[0]
+    first = some(*TWO)[0]
     assert first.id in attention
     assert "n = 2: 1, not 2" in attention
     assert f"bninit check {first.id} --level quick --seed 7" in attention
@@ -128,7 +132,7 @@ def test_answer_and_attention() -> None:
 
 def test_first_screen() -> None:
     """The answer says how far what holds reaches, what rests on hand proofs alone, errata by name, and changes."""
-    run = as_if_run(some("components", "morwani20"))
+    run = as_if_run(some(*TWO))
     near = {"reach": "cases"}
     cases = replace(run.results[1], evidence=(Evidence("exact", Verdict.HOLDS, "n = 2", near),))
     stated = replace(run.results[2], evidence=(Evidence("exact", Verdict.HOLDS, "every n", {"reach": "stated"}),))
@@ -167,7 +171,7 @@ def test_compared_with_the_run_before(run: Run, claims_file: Callable[..., str])
 
 def test_every_claim_has_its_place() -> None:
     """Each claim of the run has a card, a box of the grid, and, if it uses or is used, a node of the graph."""
-    chosen = some("components", "morwani20")
+    chosen = some(*TWO)
     boxes = {e.attributes["href"] for e in page().all("a") if "box" in e.attributes.get("class", "").split()}
     nodes = {e.attributes["href"] for e in page().all("a") if "node" in e.attributes.get("class", "").split()}
     ids = {claim.id for claim in chosen}
@@ -184,7 +188,7 @@ def test_every_claim_has_its_place() -> None:
 def test_errata_are_the_quoted_alone() -> None:
     """The errata list the quoted statements that are refuted, with what is true; readings stand apart."""
     errata, readings = page().at("errata").text, page().at("readings").text
-    for claim in some("morwani20"):
+    for claim in some(*TWO[1:]):
         if claim.expected is Verdict.REFUTED:
             assert (claim.says in errata) is (claim.status == "quoted")
             assert (claim.says in readings) is (claim.status == "reading")

@@ -83,14 +83,25 @@ def test_gone_and_new() -> None:
     assert [c.direction for c in changes([], [replace(GOOD, verdict=UNDECIDED)])] == ["other"]
 
 
+MADE: dict[str, bytes] = {}
+"""The files of `two_runs`, made once in a process."""
+
+
 @pytest.fixture
 def two_runs(run: Run, claims_file: Callable[..., str]) -> None:
     """A claim that held is refuted in the second run, and another one is gone; run-1.json is the first."""
+    ledger, first = Path(os.environ["BNINIT_LEDGER"]), Path("run-1.json")
+    text = claims_file("good = make('good', count)\nother = make('other', count)")
+    if MADE:
+        ledger.write_bytes(MADE["ledger"])
+        first.write_bytes(MADE["first"])
+        return
     command = ("check", "mine", "--jobs", 1, "--claims")
-    done = run(*command, claims_file("good = make('good', count)\nother = make('other', count)"), "--json")
-    Path("run-1.json").write_text(done.stdout)
+    first.write_text(run(*command, text, "--json").stdout)
     user_module.cache_clear()
     run(*command, claims_file("good = make('good', count, predicts=n + 1)"))
+    sqlite3.connect(ledger).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
+    MADE.update(ledger=ledger.read_bytes(), first=first.read_bytes())
 
 
 @pytest.mark.usefixtures("two_runs")

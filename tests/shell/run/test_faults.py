@@ -310,7 +310,7 @@ def test_what_is_said_where_memory_ends() -> None:
     assert sentence(error).startswith("no memory is left")
 
 
-@pytest.mark.parametrize("kilobytes", [100_000, 200_000, 300_000])
+@pytest.mark.parametrize("kilobytes", [100_000, 250_000])
 @pytest.mark.parametrize("command", ["list", "check", "simulate"])
 def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too little memory is a sentence, exit 74, though libraries exit or raise signals then; or it is enough."""
@@ -322,7 +322,7 @@ def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subproce
     assert done.returncode == 0 or "Error: " in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("count", [6, 8, 10, 12])
+@pytest.mark.parametrize("count", [6, 10])
 @pytest.mark.parametrize("command", ["list", "check"])
 def test_few_descriptors(command: str, count: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too few descriptors are a sentence, exit 74; or they are enough."""
