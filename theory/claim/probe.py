@@ -28,7 +28,7 @@ from theory.words import Check, Near, Predicted, Relation
 Triple = tuple[Any, Any, Any]
 
 DIGITS = 30
-MOST_EVENTS = 400_000
+MOST_EVENTS = 1_000_000
 """Calls and returns of Python's and C's functions that the run may take: a count, so that it is the same anywhere."""
 MOST_TRIPLES, MOST_PLACES = 40, 4
 """Comparisons, and points of each that has symbols, at which a twin is tried."""

@@ -21,7 +21,8 @@ NAMES_KEPT = ContextVar("names kept", default=False)
 
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
-    "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min", "function", "expression",
+    "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min", "least", "function",
+    "expression", "size",
 ]  # fmt: skip
 
 BINDERS = {
@@ -57,8 +58,8 @@ class Term:
     row, and S(L + 1, row), of the function S(L, .), and S(0, row). mean : of a law, the row that is drawn, body.
     greatest : index, how many, body, and the body at place 0. call : of a function that keeps its name
     (`named.parts_of`): the name, how many arguments and options, these, and places in what it gives. row : index, how
-    many, body, as an argument; tuple : entries, as one. min : of writers' alone. function : an elementary function by
-    name, and its argument. expression : one of SymPy's.
+    many, body, as an argument; tuple : entries, as one. min, least : of writers' alone. function : an elementary one
+    by name, and its argument. expression : one of SymPy's. size : of an object of which but the name is known.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -74,7 +75,9 @@ class Term:
         return cls._KNOWN[key]
 
     def __hash__(self) -> int:
-        return 0  # members of sets and keys are told apart by ==, which asks the path
+        # members of sets and keys are told apart by ==, which asks the path; not so where names are kept, for SymPy's
+        # cache has terms as keys then, and would compare them when it drops one
+        return id(self) if NAMES_KEPT.get() else 0
 
     def __add__(self, other: Any) -> Term:
         return _sum(self, constant(other)) if _number(other) else NotImplemented
@@ -110,6 +113,9 @@ class Term:
             raise TypeError(f"a term to the power {exponent}: wanted a whole number or 1/2")
         power = reduce(_product, [self] * abs(int(exponent)), constant(1))
         return power if exponent >= 0 else 1 / power
+
+    def __rpow__(self, base: Any) -> Term:
+        return Term("pow", constant(base), self) if _number(base) else NotImplemented
 
     def __abs__(self) -> Term:
         return constant(abs(self.args[0])) if self.op == "const" else Term("abs", self)

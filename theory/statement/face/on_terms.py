@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,10 @@ from theory.primitive import forget
 from theory.statement.face.terms import UnwrittenError
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import given_of, refuse_untied, single
-from theory.term import Cond, Shape, TooManyPathsError, explored, variable
+from theory.term import Cond, Shape, Term, TooManyPathsError, explored, variable
 from theory.term.named import as_argument, names_kept
 from theory.term.scalar import FALSE
-from theory.words import At
+from theory.words import At, Within
 
 MOST_CASES = 3
 """A left side with more branches is shown by its source."""
@@ -40,7 +40,7 @@ class OnTerms:
     ----------
     shapes : any member of each domain. tied : conditions that tie the domains together, where these are a conjunction.
     cases : of the left side. partial : whether it has no value elsewhere: that it has one is part of the statement.
-    letters : those of the prediction that an instance determines, with what they are.
+    letters : those of the prediction that an instance determines, with what they are. called : letters of sizes.
     """
 
     given: Given
@@ -49,6 +49,7 @@ class OnTerms:
     cases: tuple[Case, ...]
     partial: bool
     letters: dict[str, Any]
+    called: dict[str, str]
 
 
 def on_terms(claim: Claim) -> OnTerms:
@@ -90,10 +91,29 @@ def _on_terms(claim: Claim) -> OnTerms:
     partial = any(path.error is not None for path in paths)
     if not found or len(found) > (1 if partial else MOST_CASES):
         raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * partial)
-    cases = tuple(
-        Case(path.value[0], tuple(part for part in path.conditions if id(part) not in known)) for path in found
-    )
-    return OnTerms(given, shapes, tied, cases, partial, _letters(wanted, given, [path.value[1] for path in found]))
+    cases = {}
+    for path in found:
+        asked = tuple(part for part in path.conditions if id(part) not in known)
+        cases[_identity(path.value[0]), *map(id, asked)] = Case(path.value[0], asked)
+    instances = [path.value[1] for path in found]
+    letters = _letters(wanted, given, instances)
+    return OnTerms(given, shapes, tied, tuple(cases.values()), partial, letters, _called(given, instances[0]))
+
+
+def _called(given: Given, at: dict[str, Any]) -> dict[str, str]:
+    """Letters of sizes, such as n of the size of lam, by the names of the sizes."""
+    told = {name: at[name] for name in given.letters if name in at}
+    return {
+        of.args[0]: name for name, of in told.items() if isinstance(of, Term) and of.op == "var" and of.args[1] == "nat"
+    }
+
+
+def _identity(left: Any) -> Hashable:
+    """The same for a left side that comes again; terms that are equal are one object."""
+    left = left.value if isinstance(left, Within) else left
+    if isinstance(left, tuple | list):
+        return tuple(map(_identity, left))
+    return id(left if isinstance(left, bool | Cond) else as_argument(left))
 
 
 def defined_by(claim: Claim) -> Callable[[At], Any]:

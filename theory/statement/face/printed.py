@@ -65,7 +65,7 @@ x̄ = Σ_{j<n} batchⱼ/n
         raise UnwrittenError(f"{type(error).__name__}: {error}") from error
 
 
-LONGEST = 420
+LONGEST = 600
 """Characters of a statement in text; a longer one is no help to a reader."""
 
 
@@ -86,11 +86,13 @@ def _printed(claim: Claim) -> Printed:
         raise UnwrittenError("it is too long to write")
     given = said.given
     sizes = {v.args[0]: None for shape in said.shapes.values() for v in shape.variables if v.args[1] == "nat"}
-    called = _sizes(list(sizes), given)
+    called = _sizes(list(sizes), given) | said.called
     taken = {*given.domains, *given.letters, "n", *called.values()}
+    rows = [row for shape in said.shapes.values() for row in shape.rows]
+    columns = {name: int(ns[-1].args[0]) for name, ns in rows if isinstance(ns[-1], Term) and ns[-1].op == "const"}
 
     def body(style: Style) -> str:
-        writer, right = Writer(style, taken, called), prediction(claim, style)
+        writer, right = Writer(style, taken, called, columns), prediction(claim, style)
         sign = style.sign("=" if claim.relation == "exists" else claim.relation)
         told = []
         for case in said.cases:
@@ -101,23 +103,46 @@ def _printed(claim: Claim) -> Printed:
         where = ", ".join(f"{name} = {of}" for name, of in pairs if name != of)
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
-    ties = [Writer(TEXT, taken, called).cond(part) for part in said.tied]
+    try:
+        ties = [Writer(TEXT, taken, called, columns).cond(part) for part in said.tied]
+    except UnwrittenError:
+        ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])
     arithmetic = not any(_of_objects(case.left) for case in said.cases)
     constant = all(_is_number(case.left) for case in said.cases)
-    return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic, constant)
+    means = dict.fromkeys(told for part in written for told in _meanings(part))
+    return Printed(_front(claim, given, ties, list(means)), body(TEXT), body(TEX), arithmetic, constant)
 
 
-def _front(claim: Claim, given: Given, ties: list[str]) -> str:
+def _meanings(value: Any) -> list[str]:
+    """What the names in it mean, of those that say so."""
+
+    def of(part: Term | Cond, inner: list[list[str]]) -> list[str]:
+        own = part.args[0].means.split("; ") if part.op == "call" and part.args[0].means else []
+        if part.op == "expression":
+            own = [told for symbol in part.args[0].atoms(OfTerm) for told in _meanings(symbol.term)]
+        return [*own, *(told for one in inner for told in one)]
+
+    value = value.value if isinstance(value, Within) else value
+    if isinstance(value, bool):
+        return []
+    if isinstance(value, tuple | list):
+        return list(dict.fromkeys(told for one in value for told in _meanings(one)))
+    return list(dict.fromkeys(folded(value if isinstance(value, Cond) else as_argument(value), of)))
+
+
+def _front(claim: Claim, given: Given, ties: list[str], means: list[str]) -> str:
     """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
     names = claim.witness if claim.relation == "exists" else ()
     size = "size" if "n" in given.domains else "n"
-    members = {name: member(name, domain, size) for name, domain in given.domains.items()}
+    members = {name: member(name, domain, size, claim.relation == "->") for name, domain in given.domains.items()}
     every = [*(told for name, told in members.items() if name not in names), *([] if names else ties)]
     some = [*(told for name, told in members.items() if name in names), *(ties if names else [])]
     text = f"For all {'; '.join(every)}" if every else ""
     if some:
         text += f"{' there is' if text else 'There is'} {'; '.join(some)}"
+    if means:
+        text += f"{', with' if text else 'With'} {'; '.join(means)}"
     return text + ": " if text else ""
 
 
@@ -125,6 +150,8 @@ def _is_number(value: Any) -> bool:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, tuple | list):
         return all(map(_is_number, value))
+    if isinstance(value, Vec):
+        return False
     if isinstance(value, Cond):
         return value.op in ("true", "false")
     if isinstance(value, Term) and value.op == "expression":
@@ -140,6 +167,8 @@ def _parts(value: Any) -> int:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool | Basic):
         return 1
+    if isinstance(value, tuple | list):
+        return 1 + sum(map(_parts, value))
     return written_parts(value if isinstance(value, Cond) else as_argument(value))
 
 
@@ -151,6 +180,8 @@ def _of_objects(value: Any) -> bool:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool):
         return False
+    if isinstance(value, tuple | list):
+        return any(map(_of_objects, value))
     if isinstance(value, Basic):  # a number of SymPy's, or what is true of one
         return any(_has(symbol.term) for symbol in value.atoms(OfTerm))
     return _has(value if isinstance(value, Cond) else as_argument(value))
@@ -185,6 +216,8 @@ def side(value: Any, writer: Writer) -> str:
         return writer.cond(value)
     if isinstance(value, bool):
         return writer.style.words(str(value).lower())
+    if isinstance(value, tuple | list) and any(isinstance(one, Cond) for one in value):
+        return f"({', '.join(side(one, writer) for one in value)})"
     if isinstance(value, tuple | list | Vec):
         return writer.term(as_argument(value)).text
     if isinstance(value, Basic) and not value.is_Rational:
