@@ -58,8 +58,8 @@ class Probe:
         for index, (where, computed, claimed) in enumerate(self.triples):
             for place in self._points(index):
                 try:
-                    sides = [self._put(side, place, parts, known) for side in (computed, claimed)]
-                    if compare(*sides, self.relation, prove=False).no:
+                    ours, theirs = (self._put(side, place, parts, known) for side in (computed, claimed))
+                    if compare(ours, theirs, self.relation, prove=False).no:
                         return where
                 except (TypeError, ValueError, ArithmeticError):  # no enclosure here
                     break
@@ -68,7 +68,8 @@ class Probe:
     def agreeing(self, true: Predicted, kept: Sequence[Triple]) -> Probe | None:
         """What of it is, with the truth put in, what the check yielded for the truth, as far as balls tell; None where
         something is not: then the check has taken another way."""
-        parts, known, told = components(true), {}, []
+        parts, told = components(true), []
+        known: dict[Any, acb] = {}
         for index, (probed, run) in enumerate(zip(self.triples, kept, strict=False)):
             try:
                 for place in self._points(index):

@@ -50,8 +50,8 @@ def different(proof: str, place: Mapping[sympy.Symbol, Any] | None = None) -> Co
     return Comparison("different", proof, place=place)
 
 
-def undecided(a: Any, b: Any, tried: str) -> Comparison:
-    return Comparison("undecided", f"{written(a)} and {written(b)}; tried: {tried}")
+def undecided(a: Any, b: Any, tried: str, prove: bool = True) -> Comparison:
+    return Comparison("undecided", f"{written(a)} and {written(b)}; tried: {tried}" if prove else "")
 
 
 HOLDS: dict[str, tuple[int, ...]] = {"=": (0,), "<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,)}

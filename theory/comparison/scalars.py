@@ -34,13 +34,21 @@ def compare_expressions(a: Expr, b: Expr, relation: Relation, over: Over, prove:
     nowhere = [side.has(S.NaN, S.ComplexInfinity) for side in (a, b)]
     if any(nowhere):
         if nowhere == [False, True]:
-            return different(f"{shorter(a)} has a value, {shorter(b)} has none") if _has_value(a) else _no_value(a, b)
-        return _no_value(a, b)
+            return (
+                different(f"{shorter(a)} has a value, {shorter(b)} has none" if prove else "")
+                if _has_value(a)
+                else _no_value(a, b, prove)
+            )
+        return _no_value(a, b, prove)
     if a == b:
         return equal("the same form")
     if a in INFINITE or b in INFINITE:
         known = _has_value(a) and _has_value(b)
-        return different(f"{shorter(a)} is not {shorter(b)}") if known else undecided(a, b, "nothing")
+        return (
+            different(f"{shorter(a)} is not {shorter(b)}" if prove else "")
+            if known
+            else undecided(a, b, "nothing", prove)
+        )
     gap = a - b
     try:
         top, _ = quotient(gap)
@@ -58,8 +66,8 @@ def _has_value(e: Expr) -> bool:
     return e in INFINITE or not e.has(S.NaN, S.ComplexInfinity, *INFINITE)
 
 
-def _no_value(a: Expr, b: Expr) -> Comparison:
-    return undecided(a, b, "nothing: a side that has no value equals nothing, and differs from nothing")
+def _no_value(a: Expr, b: Expr, prove: bool) -> Comparison:
+    return undecided(a, b, "nothing: a side that has no value equals nothing, and differs from nothing", prove)
 
 
 def _rational_witness(a: Expr, b: Expr, gap: Expr, over: Over) -> str:
@@ -113,7 +121,7 @@ def _decided(a: Expr, b: Expr, gap: Expr, over: Over, prove: bool) -> Comparison
         seen += 1
         if not x.overlaps(y):
             return _apart(a, b, place, x, y, prove)
-    return undecided(a, b, f"{tried}, and balls at {seen} points of the domain")
+    return undecided(a, b, f"{tried}, and balls at {seen} points of the domain", prove)
 
 
 def _apart(a: Expr, b: Expr, place: Place, x: acb, y: acb, prove: bool) -> Comparison:
@@ -149,13 +157,13 @@ def _numbers(a: Expr, b: Expr, gap: Expr, prove: bool) -> Comparison:
     for _, x, y in _values(a, b, (), (), digits, 1):
         if not x.overlaps(y):
             return _apart(a, b, {}, x, y, prove)
-    return undecided(a, b, f"{tried}, and balls of {digits} digits")
+    return undecided(a, b, f"{tried}, and balls of {digits} digits", prove)
 
 
 def _order(a: Expr, b: Expr, relation: Relation, over: Over, prove: bool) -> Comparison:
     """An inequality: numbers by balls or as equal; expressions by the sign of the difference, or a point against it."""
     if any(side.has(S.NaN, S.ComplexInfinity) for side in (a, b)):
-        return _no_value(a, b)
+        return _no_value(a, b, prove)
     gap = sympy.expand(a - b) if a not in INFINITE and b not in INFINITE else _infinite_gap(a, b)
     if gap is None:
         return undecided(a, b, "nothing")
@@ -181,7 +189,7 @@ def _order(a: Expr, b: Expr, relation: Relation, over: Over, prove: bool) -> Com
             return Comparison("holds", "the difference has that sign on the whole domain")
     if relation in ("<=", ">=") and compare_expressions(a, b, "=", over, False).yes:
         return Comparison("holds", "the two are equal", slack=arb(0))
-    return undecided(a, b, f"the sign of the difference, and {MOST} points of the domain")
+    return undecided(a, b, f"the sign of the difference, and {MOST} points of the domain", prove)
 
 
 def _infinite_gap(a: Expr, b: Expr) -> Expr | None:
@@ -205,4 +213,4 @@ def _order_of_numbers(a: Expr, b: Expr, gap: Expr, relation: Relation, prove: bo
             return ordered(relation, 1 if ball.real > 0 else -1, proof, abs(ball.real).lower())
     if compare_expressions(a, b, "=", (), False).yes:
         return ordered(relation, 0, proof, arb(0))
-    return undecided(a, b, "the sign of the difference, in balls of 200 digits")
+    return undecided(a, b, "the sign of the difference, in balls of 200 digits", prove)

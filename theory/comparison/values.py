@@ -80,12 +80,12 @@ def _values(a: Any, b: Any, relation: Relation, over: Over, prove: bool) -> Comp
     if isinstance(a, frozenset) or isinstance(b, frozenset):
         return _sets(a, b, over)
     if isinstance(a, arb | acb) or isinstance(b, arb | acb):
-        return compare_balls(a, b, relation)
+        return compare_balls(a, b, relation, prove)
     kinds = {_kind(a), _kind(b)}
     if kinds == {"number"}:
         if isinstance(a, Expr) or isinstance(b, Expr):
             return compare_expressions(_expression(a), _expression(b), relation, over, prove)
-        return _rationals(a, b, relation)
+        return _rationals(a, b, relation, prove)
     if kinds == {"polynomial", "number"}:
         a, b = (side if isinstance(side, fmpq_poly | fmpz_poly) else _constant(side) for side in (a, b))
         kinds = {"polynomial"}
@@ -120,8 +120,11 @@ def _constant(side: Any) -> Any:
     return fmpq_poly([fmpq(side.numerator, side.denominator)])
 
 
-def _rationals(a: int | Fraction, b: int | Fraction, relation: Relation) -> Comparison:
-    return ordered(relation, int(a > b) - int(a < b), lambda: f"{written(a)} and {written(b)}", a - b)
+def _rationals(a: int | Fraction, b: int | Fraction, relation: Relation, prove: bool) -> Comparison:
+    def proof() -> str:
+        return f"{written(a)} and {written(b)}" if prove else ""
+
+    return ordered(relation, int(a > b) - int(a < b), proof, a - b)
 
 
 def _as_they_are(a: Any, b: Any) -> Comparison:
