@@ -20,6 +20,7 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.exact.watched.comparisons import OPPOSITE
 from theory.term import Cond, Term
 from theory.term import one_if as of_condition
+from theory.term.named import named
 from theory.term.scalar import condition, constant
 from theory.term.scalar import greater as greater_term
 
@@ -118,3 +119,15 @@ def _ball(value: Any) -> arb:
     if isinstance(value, Expr) and not value.is_Rational:
         return enclose(value, {}, ctx.dps)
     return arb(to_fmpq(rational(value)))
+
+
+@named("max {0}", r"\max {0}")
+def greatest_entry(row: Any) -> Any:
+    """The greatest entry of a row of balls or numbers."""
+    return greater(*row)
+
+
+@named("min {0}", r"\min {0}")
+def least_entry(row: Any) -> Any:
+    """The least entry of a row of balls or numbers."""
+    return least(*row)

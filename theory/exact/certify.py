@@ -15,6 +15,8 @@ from typing import Any
 
 from flint import arb, arb_mat, ctx, fmpq
 
+from theory.term import Term
+
 Function = Callable[[arb], arb]
 System = Callable[[Sequence[arb]], tuple[Sequence[arb], Sequence[Sequence[arb]]]]
 
@@ -51,10 +53,11 @@ def digits_now(digits: int) -> int:
 
 
 @contextmanager
-def precision(digits: int, terms: int = 10) -> Iterator[None]:
+def precision(digits: Any, terms: int = 10) -> Iterator[None]:
     """Work with `digits` decimal digits inside the `with` block, more where they are `raised`; then as before.
 
-    `terms` is the number of terms that power series keep; python-flint cuts them at 10, silently.
+    Where `digits` is a term nothing is set. `terms` is the number of terms that power series keep; python-flint cuts
+    them at 10, silently.
 
     >>> with precision(30):
     ...     pi = arb.pi()
@@ -62,6 +65,9 @@ def precision(digits: int, terms: int = 10) -> Iterator[None]:
     '3.141592653589793238462643'
     """
     global _bits
+    if isinstance(digits, Term):
+        yield
+        return
     before, outer = (ctx.prec, ctx.cap), _bits
     ctx.dps, ctx.cap = digits_now(digits), terms
     _bits = ctx.prec

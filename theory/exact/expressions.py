@@ -25,6 +25,8 @@ from theory.exact.enclosure import NoEnclosureError, complex_ball
 from theory.exact.rational_functions import NotRationalFunctionError, quotient
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.exact.watched.state import NOW
+from theory.term import Term
+from theory.term.scalar import NAMES_KEPT
 from theory.words import Point, Predicted
 
 
@@ -161,6 +163,11 @@ def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Bal
     >>> print(enclose(log(n), {"n": 2}, 20).str(15, radius=False))
     0.693147180559945
     """
+    if isinstance(expression, Term):
+        return expression
+    if NAMES_KEPT.get():
+        e = sympify(expression)
+        return Term("expression", e.xreplace({s: sympify(at[s.name]) for s in e.free_symbols if s.name in at}))
     e = sympify(expression)
     if any(isinstance(x, Expr) and x.free_symbols for x in at.values()) or (
         NOW.symbols and NOW.symbols & e.free_symbols

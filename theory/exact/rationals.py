@@ -9,7 +9,7 @@ from numbers import Rational
 from typing import Any, cast
 
 import sympy
-from flint import fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from theory.term import Term
 
@@ -40,8 +40,14 @@ def rational(value: Any) -> Fraction:
     raise TypeError(f"got {value!r} of type {type(value).__name__}; wanted int, Fraction, 'p/q' or a SymPy Rational")
 
 
-def to_fmpq(c: Fraction) -> fmpq:
-    return fmpq(c.numerator, c.denominator)
+def to_fmpq(c: Any) -> fmpq:
+    """A rational number as FLINT's; a term as it is."""
+    return c if isinstance(c, Term) else fmpq(int(c.numerator), int(c.denominator))
+
+
+def ball(value: Any) -> arb:
+    """The ball of whatever `rational` reads; a ball or a term as it is."""
+    return value if isinstance(value, arb | Term) else arb(to_fmpq(rational(value)))
 
 
 def to_sympy(value: Any) -> sympy.Rational:

@@ -16,7 +16,7 @@ from flint import acb, arb
 from sympy import Expr, Rational, Symbol, binomial, cancel, log, sqrt
 
 from theory.exact.certify import precision
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball, rational
 
 r = Symbol("r", positive=True)
 """sqrt(a/b), a the one eigenvalue and b the others."""
@@ -117,13 +117,13 @@ def by_moments(eigenvalues: Sequence[Any], digits: int = 30) -> list[arb]:
     widest = max(x)
     terms = _terms(widest, digits + 2)
     with precision(digits + 20):
-        balls = [arb(to_fmpq(e)) for e in x]
+        balls = [ball(e) for e in x]
         common = _coefficients(balls, terms)
         factor, factors = arb(1), [arb(1)]
         for k in range(1, terms):  # k!/(n/2 + 1)_k
             factor *= arb(2 * k) / (n + 2 * k)
             factors.append(factor)
-        rest = arb(to_fmpq(widest)) ** terms / (1 - arb(to_fmpq(widest)))
+        rest = ball(widest) ** terms / (1 - ball(widest))
         out = []
         for e in balls:
             running = total = arb(0)

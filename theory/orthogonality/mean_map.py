@@ -23,12 +23,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from flint import arb
 
 from theory.exact.certify import precision
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball, rational
+from theory.term import size
+from theory.term.named import named
 
 
 @cache
@@ -56,6 +59,11 @@ def discretisation(size: int, h: float, a: float) -> arb:
     return 2 * (strip / 2).cos() ** (-1 - arb(size) / 2) / (2 * arb.pi() * strip / arb(h)).expm1()
 
 
+GAP = "V(λ) = |λ/Σⱼ λⱼ − 1/n|"
+SHARES = "F(λ)ᵢ = E[λᵢ wᵢ²/Σⱼ λⱼ wⱼ²], w normal"
+
+
+@named("F", shape=lambda eigenvalues, **_: (size(eigenvalues),), means=SHARES)
 def mean_map(eigenvalues: Sequence[Any], digits: int = 30, *, multiplicities: Sequence[int] | None = None) -> list[arb]:
     """F(lam): the eigenvalues of E[C' | C], enclosed; scale does not matter, their sum is 1.
 
@@ -79,9 +87,9 @@ def mean_map(eigenvalues: Sequence[Any], digits: int = 30, *, multiplicities: Se
     >>> [decimal(p, 15) for p in mean_map([16, 9])]
     ['0.571428571428571', '0.428571428571429']
     """
-    given, counts = _checked(eigenvalues, multiplicities)
+    (given, counts), digits = _checked(eigenvalues, multiplicities), int(digits)
     with precision(digits + 20 + len(str(sum(counts)))):
-        balls = [e if isinstance(e, arb) else arb(to_fmpq(e)) for e in given]
+        balls = [e if isinstance(e, arb) else ball(e) for e in given]
         support = [i for i, e in enumerate(balls) if not e.is_zero()]
         if not support or not all(balls[i] > 0 for i in support):
             raise ValueError(
@@ -147,7 +155,7 @@ def orbit(
     """
     given, counts = _checked(eigenvalues, multiplicities)
     with precision(digits + 20):
-        balls = [e if isinstance(e, arb) else arb(to_fmpq(e)) for e in given]
+        balls = [e if isinstance(e, arb) else ball(e) for e in given]
         mass = sum((count * e for count, e in zip(counts, balls, strict=True)), arb(0))
         now = [e / mass for e in balls]
     while True:
@@ -155,6 +163,18 @@ def orbit(
         now = mean_map(now, digits, multiplicities=counts)
 
 
+@named(
+    "F^{1}({0})",
+    "F^{{{1}}}({0})",
+    shape=lambda eigenvalues, _: (size(eigenvalues),),
+    means=SHARES,
+)
+def iterated(eigenvalues: Sequence[Any], layers: Any) -> list[arb]:
+    """F^l(lam), l the number of layers."""
+    return next(islice(orbit(eigenvalues), int(layers), None))
+
+
+@named("V", means=GAP)
 def gap(eigenvalues: Sequence[arb], *, multiplicities: Sequence[int] | None = None) -> arb:
     """V = (sum_i (lam_i/sum lam - 1/n)^2)^(1/2), the orthogonality gap, at the precision in force.
 
@@ -162,7 +182,7 @@ def gap(eigenvalues: Sequence[arb], *, multiplicities: Sequence[int] | None = No
     0.707107
     """
     given, counts = _checked(eigenvalues, multiplicities)
-    n = sum(counts)
+    given, n = list(map(ball, given)), sum(counts)
     mass = sum((count * e for count, e in zip(counts, given, strict=True)), arb(0))
     away = [e / mass - arb(1) / n for e in given]
     square = sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))

@@ -14,8 +14,10 @@ from sympy import Expr, Integer, Rational, asin, gamma, pi, sqrt
 
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.term import root
+from theory.term.named import named
 
 
+@named("ρ({0})", r"\rho({0})", means="ρ(α) = 1 − 2 n α/(n + 2)")
 def contraction(alpha: Any, n: Any) -> Any:
     """rho = 1 - 2 n alpha/(n+2): V(F(lam)) <= rho V(lam) where lam_min >= alpha.
 
@@ -35,6 +37,7 @@ def square_bound(n: Any, d: Any, alpha: Any, layers: Any, start: Any) -> Any:
     return square**layers * start + (n - 1) * (1 - square**layers) / (n * d * (1 - square))
 
 
+@named("(1 − {2})^{3} + (3/4)/√(({2}) {1})", r"(1-{2})^{{{3}}}+\frac{{3/4}}{{\sqrt{{{2}\,{1}}}}}")
 def mean_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     """Bound of E[V(H_(l+1)); A_l] from any start, weaker and shorter: (1-alpha)^l + (3/4)/sqrt(alpha d), n >= 2.
 
@@ -44,6 +47,10 @@ def mean_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     return (1 - alpha) ** layers + Rational(3, 4) / root(alpha * d)
 
 
+@named(
+    "2 (1 − 2 ({2})/3)^{3} + 3·{0}/(({2}) √{1})",
+    r"2\big(1-\tfrac23\cdot{2}\big)^{{{3}}}+\frac{{3\cdot{0}}}{{{2}\sqrt{{{1}}}}}",
+)
 def printed_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     """The bound of Theorem 1 as printed: 2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt d), alpha a bound of singular values.
 

@@ -87,7 +87,7 @@ def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Ite
     """
     given = given_of(claim)
     try:
-        chosen = [_one(name, given) for name in given.domains]
+        chosen = [single(name, given) for name in given.domains]
         found = _of_numbers(_problem(claim, _combined(given, chosen), predicted))
     except (NotExpressibleError, TooManyPathsError, TypeError):
         pass  # sizes have to be chosen
@@ -127,7 +127,7 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
         where the literal check needs to know a size, or a domain has no general form.
     """
     given = given_of(claim)
-    chosen = [_one(name, given, rows=True) for name in given.domains]
+    chosen = [single(name, given, rows=True) for name in given.domains]
     try:
         refuse_untied(given)
         found = _problem(claim, _combined(given, chosen), predicted)
@@ -149,7 +149,7 @@ def refuse_untied(given: Given) -> None:
     if len(free) < 2:
         return
     lengths = {name: variable(f"n_{name}", "nat") for name in free}
-    fixed = {name: _one(name, given, rows=True).value for name in given.domains if name not in free}
+    fixed = {name: single(name, given, rows=True).value for name in given.domains if name not in free}
     apart = fixed | {name: Vec.named(name, n) for name, n in lengths.items()}
     first, *others = lengths.values()
     for path in explored(lambda: given.where is None or given.where(apart)):
@@ -165,25 +165,12 @@ def given_of(claim: Claim) -> Given:
     return claim.quantified
 
 
-def _one(name: str, given: Given, rows: bool = False) -> Shape:
+def single(name: str, given: Given, rows: bool = False) -> Shape:
     """The only shape of a domain; of rows if these may be of any length."""
     found = list(general(given.domains[name], name, given.domains))
     if len(found) != 1 or (found[0].rows and not rows):
         raise NotExpressibleError(f"{name} has no single shape")
     return found[0]
-
-
-def shaped(given: Given) -> tuple[dict[str, Any], tuple[Term, ...]]:
-    """An instance of which nothing is known but that it is one, of any size; and the variables in it.
-
-    Raises
-    ------
-    NotExpressibleError
-        where a domain has no general form, or batches need not have one length.
-    """
-    refuse_untied(given)
-    instance, chosen = _combined(given, [_one(name, given, rows=True) for name in given.domains])
-    return instance, _variables(chosen)
 
 
 def _combined(given: Given, chosen: Any) -> tuple[dict[str, Any], list[Shape]]:

@@ -21,9 +21,11 @@ from theory.term.rows import (
     product_of,
     root,
     size,
+    smallest,
     some,
     total,
     vanishes,
+    whole,
 )  # fmt: skip
 from theory.term.scalar import Cond, Term, constant, one_if, variable
 from theory.term.series import Series
@@ -57,9 +59,11 @@ __all__ = [
     "product_of",
     "root",
     "size",
+    "smallest",
     "some",
     "symmetric",
     "total",
     "vanishes",
     "variable",
+    "whole",
 ]

@@ -6,16 +6,17 @@ its own, which the writers of statements know how to print.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar
 
+from sympy import Basic
+
 from theory.term.rows import Vec, probed
-from theory.term.scalar import Term, constant, nested
+from theory.term.scalar import NAMES_KEPT, Cond, Term, constant, nested
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,32 +25,46 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Name:
     """How a function is written: "{0}" and so on stand for its arguments; without any, they follow in brackets.
 
-    text : in Unicode. tex : in TeX; the text in roman type if it is left out.
+    text : in Unicode. tex : in TeX; the text in roman type if it is left out. of : the function. below : names of the
+    options that are given and are no defaults. means : what it is, where readers may not know it. lengths : of the rows
+    that it gives, 0 where that is no number. bare : whether its arguments are not written.
     """
 
     text: str
     tex: str = ""
-
-
-_KEPT = ContextVar("kept", default=False)
+    of: Callable[..., Any] | None = None
+    below: tuple[str, ...] = ()
+    means: str = ""
+    bare: bool = False
+    lengths: tuple[int, ...] = ()
 
 
 @contextmanager
 def names_kept() -> Iterator[None]:
     """Within it functions of the notation keep their names."""
-    token = _KEPT.set(True)
+    token = NAMES_KEPT.set(True)
     try:
         yield
     finally:
-        _KEPT.reset(token)
+        NAMES_KEPT.reset(token)
 
 
-def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lambda *_: ()) -> Callable[[F], F]:
+def named(
+    text: str,
+    tex: str = "",
+    shape: Callable[..., tuple[Any, ...]] = lambda *_, **__: (),
+    means: str = "",
+    apart: Collection[str] = ("digits",),
+    bare: bool = False,
+) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
     Parameters
     ----------
     shape : of the arguments, the lengths of what it gives: () a number, (n,) a row, (d, n) rows.
+    bare : whether arguments are not written: of a quantity whose `means` says of what it is.
+    apart : what is not written, as it changes no value.
+    means : what it is, in words that stand in front of a statement: for a name that is not the field's.
 
     >>> @named("squares")
     ... def _squares(x):
@@ -61,29 +76,36 @@ def named(text: str, tex: str = "", shape: Callable[..., tuple[Any, ...]] = lamb
     """
 
     def enter(function: F) -> F:
-        name, taken = Name(text, tex), signature(function)
+        name, taken = Name(text, tex, function, means=means, bare=bare), signature(function)
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)
         def call(*arguments: Any, **options: Any) -> Any:
-            if not _KEPT.get():
+            if not NAMES_KEPT.get():
                 return function(*arguments, **options)
-            given = taken.bind(*arguments, **options).arguments
+            given = {key: v for key, v in taken.bind(*arguments, **options).arguments.items() if key not in apart}
             plain = [value for key, value in given.items() if key not in defaults]
+            below = {key: value for key, value in given.items() if key in defaults and value is not defaults[key]}
             try:
-                told = tuple(map(as_argument, plain))
-                below = tuple(as_argument(value) for key, value in given.items()
-                              if key in defaults and value is not defaults[key])  # fmt: skip
+                told = tuple(map(as_argument, plain)), tuple(map(as_argument, below.values()))
             except TypeError:
                 return function(*arguments, **options)
-            return _called(name, told, below, shape(*plain))
+            lengths = shape(*plain)
+            known = tuple(0 if isinstance(n, Term) and n.op != "const" else int(_plain(n)) for n in lengths)
+            return _called(replace(name, below=tuple(below), lengths=known), *told, lengths)
 
+        if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
+            call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 
     return enter
 
 
 Terms = tuple[Term, ...]
+
+
+def _plain(n: Any) -> Any:
+    return n.args[0] if isinstance(n, Term) else n
 
 
 def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], places: Terms = ()) -> Any:
@@ -94,7 +116,9 @@ def _called(name: Name, told: Terms, below: Terms, lengths: tuple[Any, ...], pla
     def entry(place: Any) -> Any:
         return _called(name, told, below, tuple(others), (*places, constant(place)))
 
-    return Vec(n, entry) if isinstance(n, Term) else tuple(map(entry, range(int(n))))
+    if isinstance(n, Term):
+        return Vec(n, entry)
+    return tuple(map(entry, range(int(n))))
 
 
 def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
@@ -104,7 +128,8 @@ def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
 
 
 def as_argument(value: Any) -> Term:
-    """A number, a row or rows as one term.
+    """A number, a row or rows, an expression of SymPy's as one term; what has a `term` of its own, such as a law; a
+    condition as 1 where it holds and 0 elsewhere.
 
     Raises
     ------
@@ -117,4 +142,7 @@ def as_argument(value: Any) -> Term:
         return Term("row", index, value.n, as_argument(value.entry(index)))
     if isinstance(value, tuple | list):
         return Term("tuple", *map(as_argument, value))
-    return constant(value)
+    if isinstance(value, Cond):
+        return Term("if", value)
+    own = getattr(value, "term", None)
+    return own if isinstance(own, Term) and not isinstance(value, Basic) else constant(value)

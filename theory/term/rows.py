@@ -65,6 +65,8 @@ def size(row: Any) -> Any:
     >>> size((4, 5))
     2
     """
+    if isinstance(row, Term):  # a value of which nothing is known but its name
+        return Term("size", row)
     return row.n if isinstance(row, Vec) else len(row)
 
 
@@ -200,11 +202,25 @@ def largest(row: Any) -> Any:
     return Term("greatest", index, row.n, constant(row.entry(index)), constant(row.entry(constant(0))))
 
 
+def smallest(row: Any) -> Any:
+    """The least entry of a row that is not empty.
+
+    >>> smallest((4, 9, 5))
+    4
+    """
+    return -largest(each(lambda e: -e, row))
+
+
 def root(value: Any) -> Any:
     """The square root of a number, of SymPy's or a term, or of a series of those."""
     if isinstance(value, Series):
         return value.root(root)
     return square_root(value) if isinstance(value, Term) else sympy.sqrt(value)
+
+
+def whole(value: Any) -> Any:
+    """A whole number as Python's own; a term as it is."""
+    return value if isinstance(value, Term) else int(value)
 
 
 def number(value: Any) -> Any:

@@ -6,15 +6,23 @@ Equal terms are one object: what is built twice is written once, and a condition
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import reduce
 from typing import Any, ClassVar, Literal
 
+import sympy
+from flint import arb
+
 from theory.term.paths import decided, needed
+
+NAMES_KEPT = ContextVar("names kept", default=False)
+"""Whether functions of the notation keep their names (`theory.term.named`): a run for printing."""
 
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
-    "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min",
+    "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min", "least", "function",
+    "expression", "size",
 ]  # fmt: skip
 
 BINDERS = {
@@ -24,10 +32,24 @@ BINDERS = {
 """How many of the first arguments are names that it binds."""
 
 
+class OfTerm(sympy.Symbol):  # type: ignore[misc]
+    """A symbol of SymPy's that stands for a term."""
+
+    def __new__(cls, term: Term) -> OfTerm:
+        found = super().__new__(cls, written(term), real=True)
+        found.term = term
+        return found  # type: ignore[no-any-return]
+
+
+def _elementary(name: str) -> Callable[[Term], Term]:
+    return lambda term: Term("function", name, term)
+
+
 class Term:
     """A number: `op` of `args`.
 
-    const : a Fraction. var : name and sort, "real" or "nat". index : a name, bound by a sum.
+    const : a Fraction. var : name and sort, "real", "nat", or "object" of a value that is no number. index : a name,
+    bound by a sum.
     entry : name of a row, or of a row of rows, and the terms of places in it. sum, prod : index, how many, body.
     if : 1 where a condition holds, else 0. pow : base and a whole exponent. rank, det : of a matrix, index of its rows
     and of its columns, how many of these there are, entry. maps : name of a map, from how many places, to how many,
@@ -36,7 +58,8 @@ class Term:
     row, and S(L + 1, row), of the function S(L, .), and S(0, row). mean : of a law, the row that is drawn, body.
     greatest : index, how many, body, and the body at place 0. call : of a function that keeps its name
     (`named.parts_of`): the name, how many arguments and options, these, and places in what it gives. row : index, how
-    many, body, as an argument; tuple : entries, as one. min : of writers' alone.
+    many, body, as an argument; tuple : entries, as one. min, least : of writers' alone. function : an elementary one
+    by name, and its argument. expression : one of SymPy's. size : of an object of which but the name is known.
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -52,7 +75,9 @@ class Term:
         return cls._KNOWN[key]
 
     def __hash__(self) -> int:
-        return 0  # members of sets and keys are told apart by ==, which asks the path
+        # members of sets and keys are told apart by ==, which asks the path; not so where names are kept, for SymPy's
+        # cache has terms as keys then, and would compare them when it drops one
+        return id(self) if NAMES_KEPT.get() else 0
 
     def __add__(self, other: Any) -> Term:
         return _sum(self, constant(other)) if _number(other) else NotImplemented
@@ -89,8 +114,33 @@ class Term:
         power = reduce(_product, [self] * abs(int(exponent)), constant(1))
         return power if exponent >= 0 else 1 / power
 
+    def __rpow__(self, base: Any) -> Term:
+        return Term("pow", constant(base), self) if _number(base) else NotImplemented
+
     def __abs__(self) -> Term:
         return constant(abs(self.args[0])) if self.op == "const" else Term("abs", self)
+
+    exp, log, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, erf, erfc, gamma = map(
+        _elementary,
+        ("exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma"),
+    )
+    """By the names that they have in python-flint: a left side in balls runs on terms."""
+
+    _op_priority = 100.0
+    """For SymPy, whose numbers and expressions leave it to the term what a sum of the two is."""
+
+    def sqrt(self) -> Term:
+        return square_root(self)
+
+    def _sympy_(self) -> Any:
+        """In SymPy's expressions, for printing alone: SymPy decides by form whether two things are equal."""
+        if self.op == "const":
+            return sympy.Rational(self.args[0].numerator, self.args[0].denominator)
+        if self.op == "expression":
+            return self.args[0]
+        if not NAMES_KEPT.get() or written_parts(self) > MOST_WRITTEN:
+            raise sympy.SympifyError(f"{self!r} is a term: SymPy cannot decide what is equal to it")
+        return OfTerm(self)
 
     def __lt__(self, other: Any) -> Cond:
         return condition("<", self, constant(other))
@@ -194,10 +244,15 @@ def constant(value: Any) -> Term:
         return value
     if not _number(value):
         raise TypeError(f"{value!r} is no rational number: terms are made of those")
+    if isinstance(value, sympy.Expr) and not value.is_Rational:
+        return Term("expression", value)
+    if isinstance(value, arb):
+        mantissa, exponent = value.man_exp()
+        return Term("const", Fraction(int(mantissa)) * Fraction(2) ** int(exponent))
     return Term("const", Fraction(int(value.numerator), int(value.denominator)))
 
 
-def variable(name: str, sort: Literal["real", "nat"] = "real") -> Term:
+def variable(name: str, sort: Literal["real", "nat", "object"] = "real") -> Term:
     """A number of which only the name is known."""
     return Term("var", name, sort)
 
@@ -318,12 +373,20 @@ def written(term: Term) -> str:
         return f"mean({': '.join(map(repr, args))})"
     if op == "call":
         return f"{args[0].text}({', '.join(map(repr, args[3:]))})"
+    if op == "function":
+        return f"{args[0]}({args[1]!r})"
+    if op == "expression":
+        return str(args[0])
     if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"
 
 
 def _number(value: object) -> bool:
+    if isinstance(value, arb):
+        return bool(value.is_exact() and value.is_finite())
+    if isinstance(value, sympy.Expr) and not value.is_Rational:
+        return NAMES_KEPT.get() and value.is_finite is not False
     return isinstance(value, Term) or (
         not isinstance(value, float) and hasattr(value, "numerator") and hasattr(value, "denominator")
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import isqrt, prod
@@ -10,6 +11,7 @@ from typing import Any
 
 from theory.papers.daneshmand20 import matrices
 from theory.papers.daneshmand20.random_weights import Weighted, outcomes
+from theory.papers.daneshmand21 import row_laws
 from theory.papers.nachum24.outlier import signs
 from theory.statement.problem import Problem
 from theory.term import AnyLaw, Cond, Term, Vec
@@ -25,6 +27,8 @@ TOLD = ("law", "has mean", "exchangeable", "symmetric")
 PARTS: dict[type, Any] = {
     Weighted: outcomes,
     matrices.Beside: lambda A: (matrices.weights(A), matrices.data(A)),
+    matrices.WeightedRows: lambda law: (matrices.shares(law), matrices.atoms(law)),
+    row_laws.Law: lambda law: (row_laws.shares(law), row_laws.atoms(law)),
     signs.Law: lambda law: (signs.values(law), signs.shares(law)),
 }
 """Of what has parts: these, in general and of an instance."""
@@ -137,7 +141,8 @@ def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
             rows = rows[0]
             _sized(entry.n, len(rows), at)
             entry = entry[Term("index", "any")]
-        at[entry.args[0]] = found
+        first = entry[0] if isinstance(entry, tuple) else entry
+        at[first.args[0]] = found
     elif isinstance(shape, AnyLaw):
         at[shape.name] = found
         _sized(shape.n, len(found[0]) - 1, at)
@@ -146,6 +151,11 @@ def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
     elif isinstance(shape, tuple):
         for one, other in zip(shape, found, strict=True):
             named(one, other, at)
+        for name, made in vars(type(shape)).items():  # what a record derives from its fields, as a row of its own
+            if isinstance(made, property):
+                with suppress(TypeError):
+                    if isinstance(derived := getattr(shape, name), Vec):
+                        named(derived, getattr(found, name), at)
 
 
 def _sized(n: Term, size: int, at: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from flint import arb, ctx, fmpq
 from sympy import Rational
 
 from theory.exact.certify import at_each_precision, lower_end, precision, upper_end
+from theory.exact.rationals import ball
 
 
 def share(ratio: arb, size: int) -> arb:
@@ -51,7 +52,7 @@ def _nodes(count: int, half: int, prec: int) -> list[tuple[arb, arb]]:
 def orbit(size: int, first: Rational, layers: int, digits: int) -> tuple[tuple[arb, arb], ...]:
     """(lam_1, V) of F^l(lam), l = 0, .., layers, for lam_1 = `first` and n - 1 equal eigenvalues, sum 1, n even."""
     with precision(digits):
-        return tuple(islice(_along(size, arb(fmpq(first.p, first.q))), layers + 1))
+        return tuple(islice(_along(size, ball(first)), layers + 1))
 
 
 def _along(size: int, p: arb) -> Iterator[tuple[arb, arb]]:

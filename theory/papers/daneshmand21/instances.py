@@ -9,7 +9,9 @@ from typing import Any
 from flint import arb
 
 from theory.orthogonality.closed_forms import by_moments
-from theory.orthogonality.mean_map import mean_map
+from theory.orthogonality.mean_map import SHARES, mean_map
+from theory.term import size
+from theory.term.named import named
 
 
 def fraction(x: Any) -> Fraction:
@@ -17,6 +19,7 @@ def fraction(x: Any) -> Fraction:
     return Fraction(int(x.numerator), int(x.denominator))
 
 
+@named("F", shape=lambda spectrum: (size(spectrum),), means=SHARES)
 def mean_spectrum(spectrum: Sequence[Any]) -> list[arb]:
     """Means of lam_i w_i^2/sum_j lam_j w_j^2, w normal: from the moments of the law of (w_i^2/|w|^2)_i, Dirichlet's.
 

@@ -12,8 +12,10 @@ from theory.domains.composite import composite
 from theory.domains.numbers import Choose, Domain, Integers
 from theory.papers.daneshmand21.domains import ONE_ON, TWO_ON, Matrix, a_size, general_rows_not_0, is_matrix, matrices
 from theory.papers.daneshmand21.instances import fraction
-from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total
+from theory.papers.daneshmand21.measures import GAP, distance, gap_at
+from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total, variable
 from theory.term.matrices import product
+from theory.term.named import Name, as_argument, named
 
 FINITE = "a law of the rows of finitely many values"
 INFINITE = (
@@ -23,10 +25,11 @@ INFINITE = (
 
 @dataclass(frozen=True)
 class Law:
-    """Rows with their probabilities, of unknown number."""
+    """Rows with their probabilities, of unknown number; `term` is how the law is written."""
 
     shares: Any
     rows: Any
+    term: Term
 
 
 def _general(name: str, columns: Integers) -> Shape:
@@ -35,11 +38,11 @@ def _general(name: str, columns: Integers) -> Shape:
     p = Vec.named(f"p_{name}", m)
     known = (every(lambda x: x > 0, p), total(p) == 1)
     rows = (*found.rows, (f"p_{name}", (m,)))
-    return Shape(Law(p, found.value), found.variables, (*found.conditions, *known), rows=rows)
+    return Shape(Law(p, found.value, variable(name, "object")), found.variables, (*found.conditions, *known), rows=rows)
 
 
 @composite(
-    "a law of finitely many rows of Q^n, n {columns}, not 0",
+    "a finite law of rows of Q^n, not 0, n {columns}",
     has=lambda law, columns: (
         is_matrix(law, columns=Integers(columns.least + 1))
         and atoms(law) in matrices(columns=columns)
@@ -63,12 +66,6 @@ def atoms(law: Any) -> Any:
     return law.rows if isinstance(law, Law) else tuple(row[1:] for row in law)
 
 
-def law_of(p: Any, rows: Any) -> Any:
-    if isinstance(rows, Vec):
-        return Law(p, rows)
-    return tuple((share, *row) for share, row in zip(p, rows, strict=True))
-
-
 def columns(law: Any) -> Any:
     """n."""
     return size(atoms(law)[0])
@@ -76,7 +73,10 @@ def columns(law: Any) -> Any:
 
 def after(law: Any, H: Any) -> Any:
     """The law of w H, from that of w."""
-    return law_of(shares(law), product(atoms(law), H))
+    p, rows = shares(law), product(atoms(law), H)
+    if isinstance(rows, Vec):
+        return Law(p, rows, Term("call", Name("{0} {1}", of=after), 2, 0, as_argument(law), as_argument(H)))
+    return tuple((share, *row) for share, row in zip(p, rows, strict=True))
 
 
 def never_zero(law: Any) -> Any:
@@ -97,8 +97,12 @@ def _number(x: Any) -> Any:
     return x if isinstance(x, Term) else fraction(x)
 
 
+PROJECTOR = "P(u) = E[uuᵀ/|u|²]"
+
+
+@named("P", shape=lambda law: (columns(law),) * 2, means=PROJECTOR)
 def mean_projector(law: Any) -> Any:
-    """P = E u u^T."""
+    """P = E u u^T, u a row of the law over its norm."""
     return _mean(law, projectors(law))
 
 
@@ -121,6 +125,22 @@ def next_layer(law: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
         return observe(C)
 
     return over_draws(shares(law), width, drawn)
+
+
+GRAM = "C_d(u) = Σ_{k<d} uₖuₖᵀ/(d |uₖ|²), the uₖ independent, of law u"
+
+
+@named("E V(C_{1}({0}))²", r"\mathbb E\,V(C_{{{1}}}({0}))^2", means=f"{GRAM}; {GAP}")
+def next_gap(law: Any, width: Any) -> Any:
+    """E V(C)^2 of the next layer."""
+    return next_layer(law, width, gap_at)
+
+
+@named("E‖C_{1}({0}) − P({0})‖²", r"\mathbb E\|C_{{{1}}}({0})-P({0})\|_F^2", means=f"{GRAM}; {PROJECTOR}")
+def next_spread(law: Any, width: Any) -> Any:
+    """E|C - E C|_F^2 of the next layer."""
+    mean = mean_projector(law)
+    return next_layer(law, width, lambda C: distance(C, mean))
 
 
 ROW_LAWS: dict[str, Domain] = {"u": row_laws(), "d": Integers(1, far=8)}

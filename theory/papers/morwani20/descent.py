@@ -15,10 +15,11 @@ from flint import arb, arb_series
 from theory.batchnorm import degrees, recentre
 from theory.choices import proved
 from theory.exact.certify import at_each_precision, is_bounded, precision, upper_end
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball
 from theory.least_squares.critical import eigenvalues, star_eigenvalues
 from theory.least_squares.problem import HALVED, Problem
 from theory.papers.morwani20.data import Data
+from theory.term.named import named
 
 DIGITS = (30, 100, 300, 900)
 """Balls grow by about a digit a step: a run whose balls are no longer finite is begun anew with more digits."""
@@ -29,10 +30,6 @@ STEPS = 1500
 
 class UnsettledError(ValueError):
     """A run that has neither come into a trap nor escaped."""
-
-
-def ball(value: Any) -> arb:
-    return arb(to_fmpq(rational(value)))
 
 
 @dataclass(frozen=True)
@@ -112,6 +109,10 @@ def trapped(state: State, moments: Moments, eps_a: arb, eps: arb) -> arb | None:
     return share if proved(share, "<", 1) else None
 
 
+@named(
+    "(γ_k, w_k) → ±(U, c u) from ({1}, w) at rates {3} of γ, {4} of w, loss {2} E(y − γ x·w/σ)²",
+    r"(\gamma_k,w_k)\to\pm(U,cu)\text{{ from }}({1},w),\text{{ rates }}{3},{4},\text{{ loss times }}{2}",
+)
 @at_each_precision
 def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> bool:
     """Whether gradient descent goes to a minimiser, shown by a trap; if not, by the radius of `escape`.
@@ -131,7 +132,12 @@ def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> boo
     return bool(_settled(seen, data, gamma, q, rate_gamma, rate))
 
 
-@at_each_precision
+@named(
+    "|w_∞|²",
+    r"|w_\infty|^2",
+    means="(γ, w) the run of gradient descent on the halved loss",
+    bare=True,
+)
 def final_square(data: Data, gamma: Any, rate_gamma: Any, rate: Any) -> arb:
     """|w_inf|^2 of the halved loss, where it is known to a thousandth.
 

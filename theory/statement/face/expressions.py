@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import sympy
@@ -12,10 +13,27 @@ from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
 from theory.statement.face.style import ATOM, SUM, TEXT, Piece, Style
+from theory.term.scalar import OfTerm, Term, written
+
+LONG = 8
+"""Places of a decimal that is no longer written as a quotient."""
 
 
 class _PositiveFirst(Printer):  # type: ignore[misc]
-    """A sum begins with what is added, if something is."""
+    """A sum begins with what is added, if something is; terms in it are written by `of_term`."""
+
+    of_term: Callable[[Term], str] = staticmethod(written)
+
+    def _print_OfTerm(self, e: OfTerm) -> str:
+        return self.of_term(e.term)
+
+    def _print_Rational(self, e: Any) -> str:
+        """Long decimals as such."""
+        places = next((p for p in range(LONG, 60) if 10**p % e.q == 0), 0)
+        if e.q < 10**LONG or not places:
+            return str(super()._print_Rational(e))
+        digits = str(abs(e.p) * 10**places // e.q).zfill(places + 1)
+        return ("-" if e < 0 else "") + f"{digits[:-places]}.{digits[-places:]}"
 
     def _as_ordered_terms(self, e: Any, order: Any = None) -> list[Any]:
         terms = super()._as_ordered_terms(e, order=order)
@@ -79,6 +97,23 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
     def _print_Infinity(self, e: Any) -> str:
         return "∞"
 
+    def _print_Gauss2F1(self, e: Any) -> str:
+        a, b, c, z = map(self._print, e.args)
+        return f"₂F₁({a}, {b}; {c}; {z})"
+
+    def _print_CarlsonRD(self, e: Any) -> str:
+        return f"R_D({', '.join(map(self._print, e.args))})"
+
+    def _print_CarlsonRF(self, e: Any) -> str:
+        return f"R_F({', '.join(map(self._print, e.args))})"
+
+    def _print_Piecewise(self, e: Any) -> str:
+        pairs = (
+            (self._print(of), "otherwise" if given is sympy.true else f"if {self._print(given)}")
+            for of, given in e.args
+        )
+        return f"{{{'; '.join(map(' '.join, pairs))}}}"
+
     def _print_Relational(self, e: Any) -> str:
         sign = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}.get(e.rel_op, e.rel_op)
         return f"{self._print(e.lhs)} {sign} {self._print(e.rhs)}"
@@ -90,12 +125,16 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
         return " or ".join(map(self._print, e.args))
 
 
-def expression(e: Any, style: Style) -> str:
+def expression(e: Any, style: Style, of_term: Callable[[Term], str] = written) -> str:
     """
     >>> from theory.notation import alpha, k, n, r
     >>> expression((n - k) ** 2 / (2 * n), Style()), expression(alpha(), Style()), expression(2 ** (-r), Style())
     ('(n − k)²/(2 n)', 'n²/((n − 1)² + 1)', '2⁻ʳ')
     >>> expression(n ** (k / 2 - 1), Style())
     'n^(k/2 − 1)'
+    >>> expression(sympy.Piecewise((sympy.Rational("-0.1234567891"), n <= 6), (2, True)), Style())
+    '{-0.1234567891 if n ≤ 6; 2 otherwise}'
     """
-    return str((_TeX() if style.tex else _Unicode()).doprint(sympify(e)))
+    printer = _TeX() if style.tex else _Unicode()
+    printer.of_term = of_term
+    return str(printer.doprint(sympify(e)))

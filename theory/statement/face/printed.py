@@ -9,23 +9,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sympy import Basic, sympify
+from sympy import Basic
 
 from theory.claim import Claim
 from theory.domains.given import Given
 from theory.exact.expressions import components
 from theory.statement.face.domains import member
 from theory.statement.face.expressions import expression
+from theory.statement.face.on_terms import on_terms
 from theory.statement.face.style import TEX, TEXT, Style
 from theory.statement.face.terms import UnwrittenError, Writer
-from theory.statement.problem import given_of, left_side, shaped
-from theory.term import Cond, Term, Vec, explored
+from theory.term import Cond, Term, Vec
 from theory.term.named import as_argument, names_kept
-from theory.term.scalar import FALSE, folded, written_parts
+from theory.term.scalar import OfTerm, folded, written_parts
 from theory.words import Within
-
-MOST_CASES = 3
-"""A left side with more branches is shown by its source."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +59,13 @@ x̄ = Σ_{j<n} batchⱼ/n
     try:
         with names_kept():
             return _printed(claim)
-    except MemoryError:
+    except UnwrittenError:
         raise
-    except Exception as error:  # the author's code, run on what it was not made for
+    except (TypeError, ValueError, ArithmeticError) as error:  # values for which the notation has no form
         raise UnwrittenError(f"{type(error).__name__}: {error}") from error
 
 
-LONGEST = 420
+LONGEST = 600
 """Characters of a statement in text; a longer one is no help to a reader."""
 
 
@@ -83,53 +80,69 @@ def readable(claim: Claim) -> Printed | None:
 
 
 def _printed(claim: Claim) -> Printed:
-    given = given_of(claim)
-    instance, variables = shaped(given)
-    tied, known = _hypotheses(given, instance)
-    paths = list(explored(lambda: left_side(claim, instance), 64))
-    found = [path for path in paths if path.value is not None]
-    undefined = any(path.error is not None for path in paths)  # that it has a value is part of the statement
-    if not found or len(found) > (1 if undefined else MOST_CASES):
-        raise UnwrittenError(f"its left side has {len(found)} cases" + ", and no value in others" * undefined)
-    cases = [(left, at, [part for part in path.conditions if id(part) not in known])
-             for path in found for left, at in (path.value,)]  # fmt: skip
-    letters = _letters(claim, given, [at for _, at, _ in cases])
-    written = [*tied, *letters.values(), *(part for left, _, asked in cases for part in (left, *asked))]
+    said = on_terms(claim)
+    written = [*said.tied, *said.letters.values(), *(part for case in said.cases for part in (case.left, *case.asked))]
     if sum(map(_parts, written)) > MOST_PARTS:
         raise UnwrittenError("it is too long to write")
-
-    called = _sizes([v.args[0] for v in variables if v.args[1] == "nat"], given)
+    given = said.given
+    sizes = {v.args[0]: None for shape in said.shapes.values() for v in shape.variables if v.args[1] == "nat"}
+    called = _sizes(list(sizes), given) | said.called
     taken = {*given.domains, *given.letters, "n", *called.values()}
+    rows = [row for shape in said.shapes.values() for row in shape.rows]
+    columns = {name: int(ns[-1].args[0]) for name, ns in rows if isinstance(ns[-1], Term) and ns[-1].op == "const"}
 
     def body(style: Style) -> str:
-        writer, right = Writer(style, taken, called), prediction(claim, style)
+        writer, right = Writer(style, taken, called, columns), prediction(claim, style)
         sign = style.sign("=" if claim.relation == "exists" else claim.relation)
         told = []
-        for left, _, asked in cases:
-            condition = style.words(" and ").join(map(writer.cond, asked))
-            condition = style.words(" and " if undefined else " if ") + condition if asked else ""
-            told.append(f"{side(left, writer)} {sign} {right}{condition}")
-        pairs = [(style.letter(name).text, side(value, writer)) for name, value in letters.items()]
+        for case in said.cases:
+            condition = style.words(" and ").join(map(writer.cond, case.asked))
+            condition = style.words(" and " if said.partial else " if ") + condition if case.asked else ""
+            told.append(f"{side(case.left, writer)} {sign} {right}{condition}")
+        pairs = [(style.letter(name).text, side(value, writer)) for name, value in said.letters.items()]
         where = ", ".join(f"{name} = {of}" for name, of in pairs if name != of)
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
-    ties = [Writer(TEXT, taken, called).cond(part) for part in tied]
+    try:
+        ties = [Writer(TEXT, taken, called, columns).cond(part) for part in said.tied]
+    except UnwrittenError:
+        ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])
-    arithmetic = not any(_of_objects(left) for left, _, _ in cases)
-    constant = all(_is_number(left) for left, _, _ in cases)
-    return Printed(_front(claim, given, ties), body(TEXT), body(TEX), arithmetic, constant)
+    arithmetic = not any(_of_objects(case.left) for case in said.cases)
+    constant = all(_is_number(case.left) for case in said.cases)
+    means = dict.fromkeys(told for part in written for told in _meanings(part))
+    return Printed(_front(claim, given, ties, list(means)), body(TEXT), body(TEX), arithmetic, constant)
 
 
-def _front(claim: Claim, given: Given, ties: list[str]) -> str:
+def _meanings(value: Any) -> list[str]:
+    """What the names in it mean, of those that say so."""
+
+    def of(part: Term | Cond, inner: list[list[str]]) -> list[str]:
+        own = part.args[0].means.split("; ") if part.op == "call" and part.args[0].means else []
+        if part.op == "expression":
+            own = [told for symbol in part.args[0].atoms(OfTerm) for told in _meanings(symbol.term)]
+        return [*own, *(told for one in inner for told in one)]
+
+    value = value.value if isinstance(value, Within) else value
+    if isinstance(value, bool):
+        return []
+    if isinstance(value, tuple | list):
+        return list(dict.fromkeys(told for one in value for told in _meanings(one)))
+    return list(dict.fromkeys(folded(value if isinstance(value, Cond) else as_argument(value), of)))
+
+
+def _front(claim: Claim, given: Given, ties: list[str], means: list[str]) -> str:
     """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
     names = claim.witness if claim.relation == "exists" else ()
     size = "size" if "n" in given.domains else "n"
-    members = {name: member(name, domain, size) for name, domain in given.domains.items()}
+    members = {name: member(name, domain, size, claim.relation == "->") for name, domain in given.domains.items()}
     every = [*(told for name, told in members.items() if name not in names), *([] if names else ties)]
     some = [*(told for name, told in members.items() if name in names), *(ties if names else [])]
     text = f"For all {'; '.join(every)}" if every else ""
     if some:
         text += f"{' there is' if text else 'There is'} {'; '.join(some)}"
+    if means:
+        text += f"{', with' if text else 'With'} {'; '.join(means)}"
     return text + ": " if text else ""
 
 
@@ -137,8 +150,12 @@ def _is_number(value: Any) -> bool:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, tuple | list):
         return all(map(_is_number, value))
+    if isinstance(value, Vec):
+        return False
     if isinstance(value, Cond):
         return value.op in ("true", "false")
+    if isinstance(value, Term) and value.op == "expression":
+        return not value.args[0].free_symbols
     return value.op == "const" if isinstance(value, Term) else not getattr(value, "free_symbols", ())
 
 
@@ -150,22 +167,31 @@ def _parts(value: Any) -> int:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool | Basic):
         return 1
+    if isinstance(value, tuple | list):
+        return 1 + sum(map(_parts, value))
     return written_parts(value if isinstance(value, Cond) else as_argument(value))
 
 
-OF_OBJECTS = frozenset({"entry", "call", "mean", "sum", "prod", "greatest", "rank", "det", "every", "some"})
+OF_OBJECTS = frozenset({"entry", "call", "mean", "sum", "prod", "greatest", "rank", "det", "every", "some", "function"})
 
 
 def _of_objects(value: Any) -> bool:
     """Whether something of rows, laws or functions of the notation is in it."""
     value = value.value if isinstance(value, Within) else value
-    if isinstance(value, bool | Basic):  # a number of SymPy's, or what is true of one
+    if isinstance(value, bool):
         return False
+    if isinstance(value, tuple | list):
+        return any(map(_of_objects, value))
+    if isinstance(value, Basic):  # a number of SymPy's, or what is true of one
+        return any(_has(symbol.term) for symbol in value.atoms(OfTerm))
     return _has(value if isinstance(value, Cond) else as_argument(value))
 
 
 def _has(part: Term | Cond) -> bool:
-    return bool(folded(part, lambda part, inner: part.op in OF_OBJECTS or any(inner)))
+    def of(part: Term | Cond, inner: list[bool]) -> bool:
+        return part.op in OF_OBJECTS or any(inner) or (part.op == "expression" and _of_objects(part.args[0]))
+
+    return bool(folded(part, of))
 
 
 SIZES = {"rows": "d", "columns": "n", "count": "n", "size": "n"}
@@ -182,19 +208,6 @@ def _sizes(names: list[str], given: Given) -> dict[str, str]:
     }
 
 
-def _hypotheses(given: Given, instance: dict[str, Any]) -> tuple[tuple[Cond, ...], set[int]]:
-    """What ties the domains together, if that is a conjunction; and all conditions that are asked for it."""
-    if given.where is None:
-        return (), set()
-    paths = list(explored(lambda: given.where(instance), 64))  # type: ignore[misc]
-    true = [path for path in paths if path.value is not False and path.value is not FALSE]
-    asked = {id(part) for path in true for part in (*path.conditions, path.value) if isinstance(part, Cond)}
-    if len(true) != 1 or true[0].error is not None:
-        return (), asked
-    value = true[0].value
-    return (*true[0].conditions, *([value] if isinstance(value, Cond) else [])), asked
-
-
 def side(value: Any, writer: Writer) -> str:
     """A left side."""
     if isinstance(value, Within):
@@ -203,10 +216,12 @@ def side(value: Any, writer: Writer) -> str:
         return writer.cond(value)
     if isinstance(value, bool):
         return writer.style.words(str(value).lower())
+    if isinstance(value, tuple | list) and any(isinstance(one, Cond) for one in value):
+        return f"({', '.join(side(one, writer) for one in value)})"
     if isinstance(value, tuple | list | Vec):
         return writer.term(as_argument(value)).text
     if isinstance(value, Basic) and not value.is_Rational:
-        return expression(value, writer.style)
+        return expression(value, writer.style, writer.tight)
     return writer.term(as_argument(value)).text
 
 
@@ -216,16 +231,3 @@ def prediction(claim: Claim, style: Style) -> str:
     if claim.relation == "in":
         return f"[{parts}]"
     return f"({parts})" if isinstance(claim.predicts, tuple) else parts
-
-
-def _letters(claim: Claim, given: Given, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """The letters of the prediction, with what they are in every case."""
-    wanted = {s.name for part in components(claim.predicts) for s in sympify(part).free_symbols}
-    found = {}
-    for name in given.letters:
-        if name in wanted:
-            first, *others = (at[name] for at in instances)
-            if any(as_argument(other) is not as_argument(first) for other in others):
-                raise UnwrittenError(f"the letter {name} is not one term in all cases")
-            found[name] = first
-    return found

@@ -43,6 +43,9 @@ def spelled(text: str) -> str:
     return "".join(_TO_ASCII.get(c) or greek.get(c) or c for c in text)
 
 
+FIELD = {"spectrum": "lambda", "lam": "lambda"}
+"""Letters of the field for names in words."""
+
 _SIGNS = {"<=": ("≤", r"\le"), ">=": ("≥", r"\ge"), "!=": ("≠", r"\ne"), "<": ("<", "<"), ">": (">", ">"),
           "=": ("=", "="), "->": ("→", r"\to"), "in": ("∈", r"\in"), "iff": ("⇔", r"\iff")}  # fmt: skip
 
@@ -65,6 +68,7 @@ class Style:
         >>> Style().letter("Q_4").text, Style(tex=True).letter("xbar").text, Style().letter("alpha").text
         ('Q₄', '\\\\bar{x}', 'α')
         """
+        name = FIELD.get(name, name)
         if (barred := re.fullmatch(r"([a-zA-Z])bar", name)) is not None:
             return Piece(self.either(barred[1] + "\u0304", rf"\bar{{{barred[1]}}}"))
         if name.endswith("_"):
@@ -158,9 +162,17 @@ class Style:
 
     def gathered(self, sign: str, below: str, body: Piece) -> Piece:
         """A sum or product over a range."""
-        symbol = {"sum": ("Σ", r"\sum"), "prod": ("Π", r"\prod"), "max": ("max", r"\max"), "mean": ("E", r"\mathbb E")}
+        symbol = {
+            "sum": ("Σ", r"\sum"),
+            "prod": ("Π", r"\prod"),
+            "max": ("max", r"\max"),
+            "min": ("min", r"\min"),
+            "mean": ("E", r"\mathbb E"),
+        }
         told = self.either(*symbol[sign])
         under = f"_{{{below}}}" if below else ""
+        if sign == "mean":
+            return Piece(f"{told}{under}" + self.either(f"[{body.text}]", rf"\left[{body.text}\right]"))
         return Piece(f"{told}{under} {self.tight(body, PRODUCT)}", PRODUCT)
 
     def listed(self, pieces: Sequence[Piece], square: bool = False) -> Piece:

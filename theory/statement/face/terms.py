@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
-from theory.statement.face.style import ATOM, SUM, Piece, Style
+from theory.statement.face.expressions import expression
+from theory.statement.face.style import ATOM, PRODUCT, SUM, Piece, Style
 from theory.term import Cond, Term, constant
 from theory.term.named import parts_of
 from theory.term.scalar import free
@@ -20,12 +22,19 @@ class UnwrittenError(ValueError):
 
 class Writer:
     """Writes terms in a style; `taken` are letters that are given, so that no index is called like one; `called` has
-    other letters for some names."""
+    other letters for some names; `columns` has numbers of columns, of rows that are known entry by entry."""
 
-    def __init__(self, style: Style, taken: Collection[str] = (), called: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        style: Style,
+        taken: Collection[str] = (),
+        called: Mapping[str, str] | None = None,
+        columns: Mapping[str, int] | None = None,
+    ) -> None:
         self.style = style
         self.taken = taken
         self.called = called or {}
+        self.columns = columns or {}
 
     def letter(self, name: str) -> Piece:
         return self.style.letter(self.called.get(name, name))
@@ -50,6 +59,10 @@ class Writer:
             raise UnwrittenError(f"the notation has no form for {term.op}")
         return write(self, term)
 
+    def tight(self, term: Term) -> str:
+        """A term, in brackets unless it holds together by itself."""
+        return self.style.tight(self.term(term), ATOM)
+
     def index(self, index: Term) -> str:
         """The letter of a bound place: those of nested sums differ."""
         stem, _, depth = index.args[0].rpartition("_")
@@ -57,16 +70,31 @@ class Writer:
         start = {"i": 0, "k": 0, "j": 2, "r": 1, "c": 2, "a": 3}.get(stem, 0)
         return free_ones[(start + int(depth or 0)) % len(free_ones)]
 
+    def map(self) -> str:
+        """The letter of a bound map."""
+        return next(letter for letter in "fhqz" if letter not in self.taken)
+
     def range(self, index: Term, n: Term) -> str:
         return f"{self.index(index)}{self.style.either('<', '<')}{self.term(n).text}"
 
     def vector(self, index: Term, n: Term, body: Term) -> Piece:
         """A row by its entries: in the names of rows where it is made of these entry by entry, else one entry of it."""
+        if body.op == "tuple":
+            whole = _row_of(body)
+            if whole is None and (name := self._all_columns(index, body)):
+                return self.letter(name)
+            body = body if whole is None else whole
         lifted = self._matrix(index, body) or self._lifted(body, index)
         if lifted is not None:
             return lifted
         entry = self.term(body)
         return self.style.below(Piece(f"({entry.text})"), self.range(index, n))
+
+    def _all_columns(self, index: Term, body: Term) -> str:
+        """The name of the rows of which a tuple has all entries at a place, if it has."""
+        name = body.args[0].args[0] if body.args and body.args[0].op == "entry" else ""
+        every = all(part is Term("entry", name, index, constant(k)) for k, part in enumerate(body.args))
+        return name if every and self.columns.get(name) == len(body.args) else ""
 
     def _matrix(self, index: Term, body: Term) -> Piece | None:
         """Rows of rows whose entries are those of a matrix with a name, or of its transpose; one of its columns."""
@@ -129,6 +157,8 @@ class Writer:
         top: list[Piece] = []
         bottom: list[Piece] = []
         for factor, below in _factors(term, known):
+            if factor.op == "greatest" and id(factor) not in known and (parts := _summands(factor))[0][0]:
+                share, factor = -share, parts[0][1]  # a least one
             if factor.op == "const" and id(factor) not in known:
                 share = share / factor.args[0] if below else share * factor.args[0]
             else:
@@ -188,6 +218,8 @@ def _summands(term: Term) -> list[tuple[bool, Term]]:
         return _summands(term.args[0]) + _summands(term.args[1])
     if term.op == "max" and all(minus for arg in term.args for minus, _ in _summands(arg)[:1]):
         return [(True, Term("min", *map(_negative, term.args)))]
+    if term.op == "greatest" and all(minus for minus, _ in _summands(term.args[2])[:1]):
+        return [(True, Term("least", *term.args[:2], _negative(term.args[2])))]
     if term.op == "const" and term.args[0] < 0:
         return [(True, -term)]
     if term.op == "*" and term.args[0].op == "const" and term.args[0].args[0] < 0:
@@ -214,28 +246,37 @@ def _entry(w: Writer, term: Term) -> Piece:
 def _call(w: Writer, term: Term) -> Piece:
     name, told, options, places = parts_of(term)
     text = name.tex or name.text if w.style.tex else name.text
-    alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and "{0}" not in text
+    if name.bare:
+        return w.style.below(Piece(text), ",".join(w.term(place).text for place in places)) if places else Piece(text)
+    template = re.search(r"\{\d\}", text)
+    alone = len(told) == 1 and told[0].op == "tuple" and _row_of(told[0]) is None and not template
     pieces = [w.term(one) for one in (told[0].args if alone else told)]  # f(p, q), not f((p, q))
-    if options and "{0}" not in text:
+    if options and not template:
         text = w.style.below(w.style.function(text), ", ".join(w.term(one).text for one in options)).text
         found = w.style.applied(text, [piece.text for piece in pieces])
-    elif "{0}" in text:
-        least = ATOM if text.startswith("{0}") else SUM
-        found = Piece(text.format(*(w.style.tight(piece, least) for piece in pieces)))
+    elif template:
+        if told[0].op == "tuple" and "({0})" in text:  # f(a, b), not f((a, b))
+            pieces[0] = Piece(", ".join(w.term(one).text for one in told[0].args))
+        led = [text.startswith(f"{{{i}}}") and not text.startswith(f"{{{i}}},") for i in range(len(pieces))]
+        held = [w.style.tight(piece, ATOM if first else SUM) for first, piece in zip(led, pieces, strict=True)]
+        found = Piece(text.format(*held))
+    elif not told:
+        found = w.style.function(text)
     else:
         found = w.style.called(text, [piece.text for piece in pieces])
     return w.style.below(found, ",".join(w.term(place).text for place in places)) if places else found
 
 
 def _row_of(entries: Term) -> Term | None:
-    """The row of which a tuple has all entries, if it is one."""
-    first = entries.args[0] if entries.args else None
-    if first is None or first.op != "call" or not parts_of(first)[3]:
+    """The row, or rows, of which a tuple has all entries, if it is one."""
+    parts = [_row_of(part) if part.op == "tuple" else part for part in entries.args]
+    first = parts[0] if parts else None
+    if first is None or first.op != "call":
         return None
-    told = parts_of(first)[1][0]
-    if told.op != "tuple" or len(told.args) != len(entries.args):
+    name, _, _, places = parts_of(first)
+    if not places or name.lengths[len(places) - 1] != len(parts):
         return None
-    every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(entries.args))
+    every = all(part is Term("call", *first.args[:-1], constant(i)) for i, part in enumerate(parts))
     return Term("call", *first.args[:-1]) if every else None
 
 
@@ -262,6 +303,19 @@ def _mean(w: Writer, term: Term) -> Piece:
     return w.style.gathered("mean", of, w.term(body))
 
 
+def _maps(w: Writer, term: Term) -> Piece:
+    """A sum over the maps of some places to others, as of all draws."""
+    s, (_, *sizes, body) = w.style, term.args
+    places, values = (s.either("{{1, .., {}}}", r"\\{{1,..,{}\\}}").format(w.term(n).text) for n in sizes)
+    return s.gathered("sum", f"{w.map()}: {places}{s.sign('->').center(3)}{values}", w.term(body))
+
+
+_FUNCTIONS = {name: "\\" + name for name in ("exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh")} | {
+    "asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "erf": r"\operatorname{erf}",
+    "erfc": r"\operatorname{erfc}", "gamma": r"\Gamma",
+}  # fmt: skip
+"""Elementary functions in TeX."""
+
 _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "const": lambda w, t: w.number(t.args[0]),
     "var": lambda w, t: w.letter(t.args[0]),
@@ -277,10 +331,16 @@ _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "pow": lambda w, t: w.style.power(w.term(t.args[0]), w.term(t.args[1])),
     "sum": _bound("sum"),
     "prod": _bound("prod"),
-    "greatest": _bound("max"),
+    "greatest": lambda w, t: w.sum(t) if _summands(t)[0][0] else _bound("max")(w, t),
+    "least": _bound("min"),
     "if": _one_if,
     "mean": _mean,
+    "maps": _maps,
+    "image": lambda w, t: w.style.called(w.map(), [w.term(t.args[1]).text]),
     "call": _call,
+    "function": lambda w, t: w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text]),
+    "expression": lambda w, t: Piece(expression(t.args[0], w.style, w.tight), SUM if t.args[0].is_Add else PRODUCT),
+    "size": lambda w, t: w.style.called("size", [w.term(t.args[0]).text]),
     "row": lambda w, t: w.vector(*t.args),
     "tuple": _tuple,
 }

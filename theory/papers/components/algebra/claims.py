@@ -32,7 +32,7 @@ from theory.expansion import RECURRENCE
 from theory.notation import HALF, n
 from theory.notation import k as any_order
 from theory.papers.components import COMPONENTS
-from theory.term import Series, each, number, root, size, total
+from theory.term import Series, each, number, root, size, total, whole
 from theory.words import At
 
 POINTS = {"n": lambda at: number(size(at["x"]))}
@@ -246,7 +246,7 @@ def _recurrence(at: At) -> tuple[Expr, ...]:
     rows = []
     for h in (at.h, at.g):
         b, c = _shape(at.x, h)
-        a = _by_differentiation(at.x, h, int(at.k))
+        a = _by_differentiation(at.x, h, whole(at.k))
         rows.append((-b * a[-2], -c * a[-3], a[-1]))
     (f, g, u), (r, s, v) = rows
     if not (det := f * s - r * g):

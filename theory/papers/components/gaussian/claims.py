@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flint import acb, arb, fmpq
+from flint import acb, arb
 from sympy import Max, Rational, Symbol, acos, cos, exp, expand_trig, integrate, oo, pi, sin, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -10,7 +10,9 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
 from theory.exact.quadrature import half_line
+from theory.exact.rationals import ball
 from theory.papers.components import COMPONENTS
+from theory.term import whole
 from theory.wide.kernels import kappa, relu_moment, relu_moment_by_quadrature
 from theory.words import At
 
@@ -33,7 +35,7 @@ relu_moments = Claim(
 
 @relu_moments.literal(kind="certified", scope="the integral over the half line by quadrature in balls", most=MOMENTS)
 def _moment_by_quadrature(at: At) -> arb:
-    return relu_moment_by_quadrature(int(at.p))
+    return relu_moment_by_quadrature(whole(at.p))
 
 
 @relu_moments.exact(
@@ -73,7 +75,7 @@ arc_cosine = Claim(
 def _over_the_plane(at: At) -> arb:
     """u = r cos t, v = r cos(t - angle), cos(angle) = rho: both are positive for angle - pi/2 < t < pi/2."""
     with precision(DIGITS):
-        angle, quarter = arb(fmpq(at.rho.p, at.rho.q)).acos(), arb.pi() / 2
+        angle, quarter = ball(at.rho).acos(), arb.pi() / 2
         around = acb.integral(lambda t, _: t.cos() * (t - angle).cos(), angle - quarter, quarter).real
         return _radial() * around / arb.pi()
 

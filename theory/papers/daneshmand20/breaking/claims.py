@@ -37,7 +37,7 @@ from theory.papers.daneshmand20.breaking.setting import (
 from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
 from theory.papers.daneshmand20.domains import exact
 from theory.papers.daneshmand20.matrices import TWO_ON, rational_matrices
-from theory.term import each, larger, number, size, total
+from theory.term import each, larger, number, size, total, whole
 from theory.words import Within
 
 t, u, c, s = sympy.symbols("t u c s", positive=True)
@@ -121,7 +121,7 @@ sharp = Claim(
 
 @sharp.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
 def _on_two_rows(at: At) -> Within:
-    t, u = to_fmpq(rational(at.t)), fmpq(1, int(at.k))
+    t, u = to_fmpq(rational(at.t)), fmpq(1, whole(at.k))
     x, y = (1 + u, fmpq(1)), (fmpq(1), 1 + u)
     images = [(t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y)]
     after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
@@ -289,10 +289,10 @@ collapse = Claim(
 
 @collapse.literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
 def _layer_after_layer(at: At) -> Within:
-    size, number, skip = len(at.X), int(at.c), 2 * (int(at.c) % 2 == 0)
+    size, number, skip = len(at.X), whole(at.c), 2 * (whole(at.c) % 2 == 0)
     with precision(150):
         M = correlation([[arb(x) for x in row] for row in (exact(at.X) * exact(at.X).transpose()).tolist()])
-        for depth in range(int(at.L)):
+        for depth in range(whole(at.L)):
             A = positive_layer(size, depth + 3 * number)
             for i in range(size):
                 A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2

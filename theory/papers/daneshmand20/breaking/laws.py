@@ -21,6 +21,7 @@ from theory.markov.hilbert_metric import Row, squared_cosine
 from theory.markov.residual import mixing, times
 from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
 from theory.papers.daneshmand20.expansion.coefficients import two_values
+from theory.term import whole
 
 g = Symbol("g", positive=True)  # gamma
 mean = Symbol("m", real=True)
@@ -168,7 +169,7 @@ centring = Claim(
 @centring.literal(kind="certified", scope="L layers of centring and rescaling in balls")
 def _after_centred_layers(at: At) -> arb:
     H = [[arb(x) for x in row] for row in X]
-    for depth in range(-1, int(at.L)):
+    for depth in range(-1, whole(at.L)):
         if depth >= 0:
             H = [list(row) for row in times(positive_layer(3, depth), H)]
         moved = [[x - sum(row, arb(0)) / len(row) for x in row] for row in H]

@@ -19,7 +19,7 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.depths import letters
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
-from theory.term import number
+from theory.term import number, size, whole
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
 
@@ -47,7 +47,7 @@ zero_rows = Claim(
         {"s": Batches(Integers(2, 10), constant=True)},
         lambda at: len(at["s"]) % 2 == 0 and set(at["s"]) <= {0, 1},
         "M of rank one with the signs (-1)^s, d even",
-        {"d": lambda at: Integer(len(at["s"]))},
+        {"d": lambda at: number(size(at["s"]))},
     ),
     left=r"P(w\cdot s=0),\ P(\text{some row is }0),\ P(0/0\text{ after two layers},\ d=2)",
     twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
@@ -86,7 +86,7 @@ never_zero = Claim(
 
 @never_zero.literal(scope="all rows of signs; matrices counted row by row")
 def _share_of_zero(at: At) -> Expr:
-    size = int(at.d)
+    size = whole(at.d)
     zero = sum(not any(times([row], [(1,)] * size)[0]) for row in product((1, -1), repeat=size))
     return 1 - Rational(2**size - zero, 2**size) ** size
 

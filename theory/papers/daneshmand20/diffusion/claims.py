@@ -81,9 +81,14 @@ on_log_det = Claim(
 )
 
 
+@named("(L log det)({0})", r"(L\log\det)({0})", means="L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M")
+def generated_log_det(M: Any) -> object:
+    return generated(M, lambda moved: log_bend(determinant_of(moved)))
+
+
 @on_log_det.literal(most=40)
 def _of_log_det(at: At) -> object:
-    return generated(at.M, lambda moved: log_bend(determinant_of(moved)))
+    return generated_log_det(at.M)
 
 
 @on_log_det.exact(

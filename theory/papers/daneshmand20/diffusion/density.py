@@ -22,6 +22,8 @@ from theory.markov import row_fields
 from theory.notation import d
 from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
 from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, F, invariants_of
+from theory.term import whole
+from theory.term.named import named
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
 
@@ -48,8 +50,17 @@ def _by_weights(M: Square) -> tuple[fmpq, fmpq, fmpq]:
 
 @adjoint_of_powers_claim.literal(most=300)
 def _at_a_matrix(at: At) -> object:
-    free, once, twice = _by_weights(at.M)
-    power = to_fmpq(at.s)
+    return adjoint_quotient(at.M, at.s)
+
+
+@named(
+    "(L* det^{1})({0})/det({0})^{1}",
+    r"\frac{{(L^*\det^{{{1}}})({0})}}{{\det({0})^{{{1}}}}}",
+    means="L* the adjoint of L, L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0",
+)
+def adjoint_quotient(M: Any, s: Any) -> object:
+    free, once, twice = _by_weights(M)
+    power = to_fmpq(s)
     return to_sympy(free + power * once + power * (power - 1) / 2 * twice)
 
 
@@ -101,9 +112,17 @@ invariant_density = Claim(
 
 @invariant_density.literal(most=24)
 def _common_zero(at: At) -> object:
+    return power_annihilated(at.M)
+
+
+@named(
+    "(the s with L* det^s = 0 at {0} and at ({0} + I)/2)",
+    means="L* the adjoint of L, L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0",
+)
+def power_annihilated(M: Any) -> object:
     # a + b s + c s (s - 1)/2 at either matrix; without its square it is that of one number, or of none
-    half = tuple(tuple(Fraction(x) / (2 - (i == j)) for j, x in enumerate(row)) for i, row in enumerate(at.M))
-    (a, b, c), (e, f, g) = _by_weights(at.M), _by_weights(half)
+    half = tuple(tuple(Fraction(x) / (2 - (i == j)) for j, x in enumerate(row)) for i, row in enumerate(M))
+    (a, b, c), (e, f, g) = _by_weights(M), _by_weights(half)
     once, free = (b - c / 2) * g - (f - g / 2) * c, a * g - e * c
     if not c and not g:  # M = I
         once, free = b, a
@@ -187,8 +206,12 @@ def _by_nodes(f: Callable[[arb], arb], nodes: int) -> arb:
 
 @finite_mass.literal(kind="certified", most=20)
 def _by_angles(at: At) -> object:
-    below = _between_rows(int(at.d) - 1, at.a) if at.d > 2 else arb(1)
-    return _between_rows(int(at.d), at.a) / below
+    return integral_of_power(whole(at.d), at.a) / integral_of_power(whole(at.d) - 1, at.a)
+
+
+@named("Z_{0}({1})", "Z_{{{0}}}({1})", means="Z_d(a) = ∫ det(M)^(a − (d + 1)/2) dM over correlation matrices")
+def integral_of_power(size: int, a: Rational) -> arb:
+    return _between_rows(size, a) if size > 1 else arb(1)
 
 
 @cache

@@ -125,8 +125,17 @@ row_adjoint = Claim(
 
 @row_adjoint.literal(most=100)
 def _against(at: At) -> object:
-    rows, powers = at.probe
-    return to_sympy(_moved_mean(rows, powers, to_fmpq(at.a)))
+    return moved_mean(at.probe, at.a)
+
+
+@named(
+    "∫|h·e|^(2 {1}) L_i f dσ/∫|h·e|^(2 {1}) dσ",
+    r"\int|h\cdot e|^{{2{1}}}L_if\,d\sigma\Big/\int|h\cdot e|^{{2{1}}}d\sigma",
+    means="f the monomial of the probe, e = e₁",
+)
+def moved_mean(probe: Any, a: Any) -> object:
+    rows, powers = probe
+    return to_sympy(_moved_mean(rows, powers, to_fmpq(a)))
 
 
 @row_adjoint.exact(

@@ -20,6 +20,7 @@ from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose
 from theory.markov import cauchy
 from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
+from theory.term.named import named
 
 DIGITS = 30
 s = Symbol("s", positive=True)
@@ -62,6 +63,11 @@ def _share_of_directions(at: At) -> object:
         return _between_arcs(at.s, at.t)
 
 
+@named(
+    "P((y′ − 1)/y ≤ {1}; s = {0})",
+    r"P\big((y'-1)/y\le {1};s={0}\big)",
+    means="y = 1/det M, s² = det M, γ = ∞, d = 2, W Gaussian",
+)
 @at_each_precision
 def _between_arcs(sine: Rational, most: Rational) -> arb:
     """P(s^2 cot^2 of the angle between g and h <= most), g and h = (sigma_1 cos, sigma_2 sin) of uniform angles.
@@ -123,6 +129,11 @@ def _of_two_directions(at: At) -> object:
         return _mean_of_squares(at.s)
 
 
+@named(
+    "E[ρ′²; s = {0}]",
+    r"\mathbb E[\rho'^2;s={0}]",
+    means="ρ′ the correlation after a layer of d = 2 Gaussian rows, γ = ∞, s² = det M = 1 − ρ²",
+)
 @at_each_precision
 def _mean_of_squares(sine: Rational) -> arb:
     """E <g, h>^2/(|g| |h|)^2, g and h independent: the sum over i, j of (E g_i g_j/|g|^2)^2."""
@@ -173,6 +184,11 @@ def _of_areas(at: At) -> object:
         return _mean_log_area(at.s)
 
 
+@named(
+    "(E log det M′ − log det M; s = {0})",
+    r"\mathbb E\log\det M'-\log\det M\,;\,s={0}",
+    means="M′ after a layer of d = 2 Gaussian rows, γ = ∞, s² = det M",
+)
 @at_each_precision
 def _mean_log_area(sine: Rational) -> arb:
     """E log (g x h)^2/(|g| |h|)^2 - log s^2, g x h = sigma_1 sigma_2 sin(U_2 - U_1), sigma_1 sigma_2 = s."""

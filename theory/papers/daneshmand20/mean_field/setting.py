@@ -9,8 +9,9 @@ from flint import acb, arb
 from theory.choices import proved
 from theory.claim import Locator
 from theory.exact.certify import at_each_precision, guess, precision
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.term.named import named
 
 FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicate a dependency'")
 LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
@@ -18,11 +19,11 @@ OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this la
 DIGITS = 30
 
 
-def ball(x: Any) -> arb:
-    """A rational number as a ball."""
-    return x if isinstance(x, arb) else arb(to_fmpq(rational(x)))
-
-
+@named(
+    "∫ y^{0}·y μ(dy)",
+    r"\int y^{{{0}}}\,y\,\mu(dy)",
+    means="μ the law of which y μ(dy) is the semicircle of radius 1 centred at c",
+)
 def integral(power: int, centred: Any, least: Any = None) -> arb:
     """int y^power y mu(dy) over y >= least, all of the support by default: y = c + cos theta; c > 1 for power < 0."""
     with precision(DIGITS):
@@ -35,6 +36,11 @@ def integral(power: int, centred: Any, least: Any = None) -> arb:
         return acb.integral(density, 0, last).real
 
 
+@named(
+    "c({0})",
+    "c({0})",
+    means="μ the law of which y μ(dy) is the semicircle of radius 1 centred at c(κ) and whose mass is κ",
+)
 @at_each_precision
 def centre_of(kappa: Any) -> arb:
     """The c > 1 at which the mass of the law is kappa < 2: Newton's method in balls; the mass falls in c.
@@ -56,6 +62,11 @@ def centre_of(kappa: Any) -> arb:
         return found
 
 
+@named(
+    "p.v.∫ y μ(dy)/(c + {0} − y)",
+    r"\mathrm{{p.v.}}\int\frac{{y\,\mu(dy)}}{{c+{0}-y}}",
+    means="μ the law of which y μ(dy) is the semicircle of radius 1 centred at c",
+)
 def principal_value(u: Any) -> arb:
     """p.v. int s(v)/(u - v) dv of s(v) = (2/pi) sqrt(1 - v^2), |u| < 1.
 

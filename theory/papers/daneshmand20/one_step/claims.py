@@ -186,6 +186,11 @@ def _by_quadrature(at: At) -> tuple[arb, arb]:
     return gaussian_square(2, at.gamma), gaussian_square(4, at.gamma)
 
 
+@named(
+    "E‖M⁺‖²(d = {0}, γ = {1})",
+    r"\mathbb E\|M^+\|_F^2(d={0},\gamma={1})",
+    means="M⁺ the layer after M = I, W Gaussian",
+)
 @at_each_precision
 def gaussian_square(width: int, strength: Rational) -> arb:
     """E|M+|_F^2 from M = I."""
@@ -225,6 +230,11 @@ def _sixteen(at: At) -> arb:
     return skewed_mean(at.gamma)
 
 
+@named(
+    "E M⁺₁₂(γ = {0})",
+    r"\mathbb E\,M^+_{{12}}(\gamma={0})",
+    means="M⁺ the layer after M = I, d = 2, weights 2 and −1/2 of mean 0 and variance 1",
+)
 def skewed_mean(strength: Rational) -> arb:
     """E M+_12 from M = I_2 over the 16 skewed weight matrices."""
     return enumerated_mean(eye(2), SKEW, strength, 0, 1)

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
+from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, solve, sqrt
 
 from theory.choices import proved
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
@@ -39,6 +39,8 @@ from theory.papers.daneshmand20.one_step.setting import (
     third,
     three_values,
 )
+from theory.term import number, size
+from theory.term.named import named
 
 INSIDE = Rationals(above=-1, below=1)
 SYMMETRIC_PAIRS = Given(
@@ -189,7 +191,18 @@ worst_remainder = Claim(
     kind="certified", scope="c_4 through 7 points, each by all 81 weight matrices; all zeros of its derivative", most=3
 )
 def _ends(at: At) -> tuple[arb, arb]:
-    return extremes(by_seven_points(at.a))
+    return extreme_remainders(at.a)
+
+
+@named(
+    "(−min_ρ, max_ρ)lim R/γ⁴",
+    r"(-\min_\rho,\max_\rho)\lim R/\gamma^4",
+    shape=lambda a: (2,),
+    means="R = E‖M⁺‖² − ‖M‖² − γ² δ(M), d = 2, weights a, 0, −a of variance 1",
+    bare=True,
+)
+def extreme_remainders(a: Any) -> tuple[arb, arb]:
+    return extremes(by_seven_points(a))
 
 
 @cache
@@ -280,7 +293,7 @@ bound = Claim(
         {"M": correlation_matrices(Integers(2, 3)), "gamma": Rationals(above=0)},
         _defined,
         "weights +-1, kappa = 1, with which no row vanishes",
-        {"d": lambda at: Integer(len(at["M"])), "kappa": lambda at: Integer(1)},
+        {"d": lambda at: number(size(at["M"])), "kappa": lambda at: Integer(1)},
     ),
     left=r"|R|/\gamma^4",
     relation="<=",
@@ -292,5 +305,18 @@ bound = Claim(
 
 @bound.literal(scope="all weight matrices, d = 2 and 3", most=40)
 def _remainder(at: At) -> Expr:
-    delta = drift(matrix(at.M))
-    return Abs(to_sympy(change(at.M, at.gamma)) - at.gamma**2 * delta) / at.gamma**4
+    return abs(mean_change(at.M, at.gamma) - at.gamma**2 * second_order(at.M)) / at.gamma**4
+
+
+@named(
+    "(E‖M⁺‖² − ‖{0}‖²; γ = {1})",
+    r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2;\gamma={1})",
+    means="M⁺ the layer after M, weights ±1",
+)
+def mean_change(M: Any, gamma: Any) -> Expr:
+    return to_sympy(change(M, gamma))
+
+
+@named("δ({0})", r"\delta({0})", means="δ(M) the second-order drift of ‖M‖²")
+def second_order(M: Any) -> Expr:
+    return drift(matrix(M))

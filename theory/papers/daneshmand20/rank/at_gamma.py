@@ -21,6 +21,7 @@ from theory.papers.daneshmand20.domains import correlation_matrices, sums
 from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.setting import change, matrix
 from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean
+from theory.term import number, size, whole
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
@@ -72,7 +73,7 @@ at_gamma = Claim(
         {"M": correlation_matrices(Integers(2, 3)), "M_": correlation_matrices(Integers(2, 3)), "g": Integers(1)},
         _in_balance,
         "gamma = 1/(566 d^2 (d-1) g); nu gives M and M' the probabilities with which E|M|_F^2 stays, alpha(nu) < 1",
-        {"d": lambda at: Integer(len(at["M"])), "alpha": lambda at: to_sympy(_alpha(at))},
+        {"d": lambda at: number(size(at["M"])), "alpha": lambda at: to_sympy(_alpha(at))},
     ),
     left=r"(\mathbb E_\nu r)^2",
     relation=">=",
@@ -128,7 +129,7 @@ any_law = Claim(
 
 @any_law.literal(scope="equal correlations", most=30)
 def _r_of_equal(at: At) -> Expr:
-    return effective_rank(equicorrelation(int(at.d), Rational(at.k, at.d - 1))) ** 2
+    return effective_rank(equicorrelation(whole(at.d), Rational(at.k, at.d - 1))) ** 2
 
 
 MEASURED = "gamma = 1/10: 40 layers without skip first, then 100 layers, then the mean over every 5th of 100 layers"

@@ -25,7 +25,7 @@ from theory.papers.daneshmand20.rank.spectra import (
     equal_correlations,
     singular_above,
 )
-from theory.term import number, size
+from theory.term import number, size, whole
 
 tau = Symbol("tau", positive=True)  # threshold
 
@@ -66,7 +66,7 @@ sharp = Claim(
 
 @sharp.literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
 def _least_of_spectra(at: At) -> Expr:
-    size, kept, unit = int(at.d), int(at.k), int(at.k * at.tau.q)
+    size, kept, unit = whole(at.d), whole(at.k), int(at.k * at.tau.q)
     bound = int(at.tau * unit)
     # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
     squares = (

@@ -12,13 +12,15 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
-from theory.markov import effective_rank, eigenvalues_above, second_moment, soft_rank
+from theory.markov import effective_rank, eigenvalues_above, second_moment
 from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import CORRELATIONS, exact
 from theory.papers.daneshmand20.matrices import data_sets
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
+from theory.term import number, size
+from theory.term.named import named
 
 factor = Symbol("factor", positive=True)
 tau = Symbol("tau", positive=True)  # threshold
@@ -72,16 +74,21 @@ zero_threshold = Claim(
     hypotheses=("rank_tau counts lambda >= tau",),
     predicts=k,
     over=grid(d=(2, 3), k=(1,)),
-    given=Given({"M": CORRELATIONS}, letters={"d": lambda at: Integer(len(at["M"])), "k": _rank}, words="k = rank M"),
+    given=Given({"M": CORRELATIONS}, letters={"d": lambda at: number(size(at["M"])), "k": _rank}, words="k = rank M"),
     left=r"\mathrm{rank}_0(H)",
     expected=Verdict.REFUTED,
     truth=d,
 )
 
 
+@named("rank_{1}({0})", r"\\mathrm{{rank}}_{{{1}}}({0})", means="rank_τ(M) the number of eigenvalues of M from τ on")
+def rank_from(M: Any, tau: Any) -> Expr:
+    return Integer(eigenvalues_above(matrix(M) if isinstance(M, tuple) else M, tau))
+
+
 @zero_threshold.literal(scope="eigenvalues counted exactly, d = 2 to 10", most=60)
 def _from_zero_on(at: At) -> Expr:
-    return Integer(soft_rank(matrix(at.M), 0))
+    return rank_from(at.M, 0)
 
 
 def _moment(at: Mapping[str, Any]) -> Matrix:
@@ -106,7 +113,7 @@ arbitrary = Claim(
     given=Given(
         {"H": data_sets(), "tau": Rationals(above=0, most=1)},
         letters={
-            "d": lambda at: Integer(len(at["H"])),
+            "d": lambda at: number(size(at["H"])),
             "trace": _of_moment(lambda M: M.trace()),
             "r": _of_moment(effective_rank),
         },
@@ -120,4 +127,4 @@ arbitrary = Claim(
 
 @arbitrary.literal(scope="eigenvalues counted exactly", most=60)
 def _counted(at: At) -> Expr:
-    return Integer(eigenvalues_above(_moment(vars(at)), at.tau))
+    return rank_from(_moment(vars(at)), at.tau)

@@ -12,6 +12,7 @@ from theory.markov import effective_rank, eigenvalues_above, equicorrelation
 from theory.notation import HALF
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16
+from theory.term import whole
 
 first, limit = Symbol("first", integer=True, nonnegative=True), Symbol("limit", integer=True, nonnegative=True)
 base = Symbol("base", integer=True, nonnegative=True)
@@ -40,7 +41,7 @@ any_sequence = Claim(
 
 @any_sequence.literal(scope="the terms one by one")
 def _least_term(at: At) -> Integer:
-    return Integer(min(at.first if layer < at.h else at.limit for layer in range(int(at.h) + 1)))
+    return Integer(min(at.first if layer < at.h else at.limit for layer in range(whole(at.h) + 1)))
 
 
 strict = Claim(
@@ -64,7 +65,7 @@ strict = Claim(
 
 @strict.literal(scope="the terms one by one")
 def _last_term(at: At) -> Integer:
-    return Integer(min(at.base + max(at.h - layer, 0) for layer in range(int(at.h) + 2)))
+    return Integer(min(at.base + max(at.h - layer, 0) for layer in range(whole(at.h) + 2)))
 
 
 before = Symbol("before", integer=True, positive=True)

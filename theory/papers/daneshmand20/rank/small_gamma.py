@@ -20,6 +20,8 @@ from theory.markov.residual import covariance, squares
 from theory.notation import d
 from theory.papers.daneshmand20.rank.setting import INVARIANT, LEMMA_13, THEOREM_14
 from theory.papers.daneshmand20.regularity.setting import circle_means
+from theory.term import whole
+from theory.term.named import named
 
 IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
 CIRCLE = "nu the law of d rows i.i.d. uniform on the circle, of rank 2, invariant as gamma -> 0"
@@ -36,6 +38,7 @@ def _alpha(at: Mapping[str, Any]) -> Expr:
 ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": _alpha})
 
 
+@named("E‖M‖²_{0}", r"\mathbb E\|M\|_F^2{{}}_{{d={0}}}", means="M of d unit rows i.i.d. uniform on the circle")
 @cache
 def mean_norm(size: int) -> Expr:
     """E|M|_F^2 of the circle law: exact on six equally spaced angles, as its entries have degree 2 in each angle."""
@@ -65,7 +68,7 @@ without_constant = Claim(
 
 @without_constant.literal(scope="the mean entry by entry", most=6)
 def _norm_of_the_circle(at: At) -> Expr:
-    return mean_norm(int(at.d))
+    return mean_norm(whole(at.d))
 
 
 half_constant = Claim(
@@ -90,16 +93,18 @@ half_constant = Claim(
 
 @half_constant.literal(scope="the mean entry by entry", most=6)
 def _norm_again(at: At) -> Expr:
-    return mean_norm(int(at.d))
+    return mean_norm(whole(at.d))
 
 
-def mean_r(size: int, points: int) -> arb:
+@named("E r_{0}", r"\mathbb E\,r_{{d={0}}}", means="M of d unit rows i.i.d. uniform on the circle", apart=("points",))
+def mean_r(size: int, points: int | None = None) -> arb:
     """E r of 3 or 4 rows i.i.d. uniform on the circle, the first at angle 0: equally spaced doubled angles, enclosed.
 
     |M|_F^2 = size (size + 1)/2 + the sum over pairs of cos(u_i - u_j). At u_i + i, i a root of -1, one angle moved at
     a time, its real part is at least `least`, as the pairs of the others add up to -(size - 1)/2 or more; so the rule
     is off by at most 2 size^2/least/(e^points - 1) in each angle.
     """
+    points = points or {3: 40, 4: 14}[size]
     with precision(30):
         cosine = [(2 * arb.pi() * k / points).cos() for k in range(points)]
         least = Rational(size * (size + 1) - size + 1, 2)
@@ -135,7 +140,7 @@ sqrt_width = Claim(
 
 @sqrt_width.literal(kind="certified", scope="d = 3, 4: the mean over the angles, enclosed")
 def _three_rows(at: At) -> arb:
-    return mean_r(int(at.d), {3: 40, 4: 14}[int(at.d)])
+    return mean_r(whole(at.d))
 
 
 def two_lines(p: int, q: int) -> Matrix:
@@ -169,7 +174,7 @@ low_rank_start = Claim(
 
 @low_rank_start.literal(scope="rank 1 and 2, before and after a layer", most=60)
 def _r_along_depth(at: At) -> Expr:
-    M = two_lines(int(at.p), int(at.q))
+    M = two_lines(whole(at.p), whole(at.q))
     if not at.l:
         return effective_rank(M)
     size = M.rows

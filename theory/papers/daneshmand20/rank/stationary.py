@@ -25,7 +25,7 @@ from theory.papers.daneshmand20.rank.setting import (
     mean,
     probability,
 )
-from theory.term import each, size, total
+from theory.term import each, size, total, whole
 from theory.term.matrices import inner
 from theory.words import Within
 
@@ -157,8 +157,8 @@ constant = Claim(
 
 @constant.literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
 def _at_width(at: At) -> Within:
-    width, b = 10 ** int(at.root), (1 - at.alpha) / at.alpha
-    with precision(30 + 2 * int(at.root)):
+    width, b = 10 ** whole(at.root), (1 - at.alpha) / at.alpha
+    with precision(30 + 2 * whole(at.root)):
         drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha
         (norm,) = (zero.real for zero, _ in drift.complex_roots() if zero.real > 0)
         # 1/f^2 = 4 b + 1/(2d) + sqrt(1/d^2 + 16 b/d)/2, F = f d^(3/2)

@@ -36,6 +36,7 @@ from theory.papers.daneshmand20.random_weights import (
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
 from theory.term import each, every, number, one_if, product_of, size
+from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
@@ -52,6 +53,25 @@ def frozen_states(width: int, g: Any) -> set[Any]:
         if all(1 + s_i * along > 0 for s_i in s for along in sums):
             fixed.add(rank_one(s))
     return fixed
+
+
+@named(
+    "#(s: δ_{{ssᵀ}} invariant; d = {0}, γB = {1})",
+    r"\\#\\{{s:\\delta_{{ss^\\top}}\\text{{ invariant}}\\}}_{{d={0},\\gamma B={1}}}",
+    means="weights in [−B, B]",
+)
+def invariant_points(d: Any, g: Any) -> Integer:
+    """How many M = s s^T no weights move."""
+    return Integer(len(frozen_states(int(d), g)))
+
+
+@named(
+    "dim(ν: νT = ν; d = {0}, γ = {1})",
+    r"\\dim\\{{\\nu:\\nu T=\\nu\\}}_{{d={0},\\gamma={1}}}",
+    means="ν signed measures on rank one, weights ±1",
+)
+def dimension_of_invariant(d: Any, gamma: Any) -> Integer:
+    return Integer(invariant_dimension(int(d), rational(gamma)))
 
 
 @cache
@@ -92,8 +112,7 @@ many_invariant_laws = Claim(
 
 @many_invariant_laws.literal(scope="all s at the vertices of [-B, B]^d, row by row; kernels of T - 1", most=24)
 def _counted(at: At) -> tuple[Integer, Integer]:
-    still = len(frozen_states(int(at.d), rational(at.g)))
-    return Integer(still), Integer(invariant_dimension(int(at.e), rational(at.gamma)))
+    return invariant_points(at.d, rational(at.g)), dimension_of_invariant(at.e, at.gamma)
 
 
 uniform_law = Claim(
@@ -193,7 +212,7 @@ unique = Claim(
 
 @unique.literal(scope="all s at the vertices of [-B, B]^d, gamma B = 19 sqrt(3)/100")
 def _all_invariant(at: At) -> Integer:
-    return Integer(len(frozen_states(int(at.d), Rational(19, 100) * sqrt(3))))
+    return invariant_points(at.d, Rational(19, 100) * sqrt(3))
 
 
 start_forgotten = Claim(

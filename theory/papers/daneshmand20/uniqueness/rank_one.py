@@ -33,14 +33,21 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import ball, rational, to_sympy
 from theory.notation import d
 from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
+from theory.term import whole
+from theory.term.named import named
 
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
 DIGITS = 40
 
 
+@named(
+    "P(Σ_{{j<{0}}} uⱼ < {1})",
+    r"P\big(\textstyle\sum_{{j<{0}}}u_j<{1}\big)",
+    means="u_j independent, uniform on [−1, 1]",
+)
 @cache
 def below(size: int, x: Fraction) -> Fraction:
     """P(u_1 + .. + u_d < x) for u_i uniform on [-1, 1], d <= 4, by slices: E P(u_1 + .. + u_(d-1) < x - u_d).
@@ -90,7 +97,7 @@ flip_probability = Claim(
 
 @flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
 def _volume(at: At) -> tuple[Expr, Expr]:
-    row = below(int(at.d), -1 / rational(at.g))
+    row = below(whole(at.d), -1 / rational(at.g))
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
 
 
@@ -132,7 +139,7 @@ frozen_below_bound = Claim(
 
 @frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
 def _volume_below(at: At) -> Expr:
-    return to_sympy(below(int(at.d), -1 / rational(at.g)))
+    return to_sympy(below(whole(at.d), -1 / rational(at.g)))
 
 
 gaussian_flips = Claim(
@@ -164,13 +171,18 @@ def normal_tail(x: arb) -> arb:
 
 @gaussian_flips.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=40)
 def _tail(at: At) -> arb:
-    return tail_of_sum(int(at.d), rational(at.gamma))
+    return tail_of_sum(whole(at.d), rational(at.gamma))
 
 
+@named(
+    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)",
+    r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)",
+    means="g_j independent, N(0, 1)",
+)
 def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""
     with precision(DIGITS):
-        return normal_tail(1 / (arb(to_fmpq(gamma_)) * arb(size).sqrt()))
+        return normal_tail(1 / (ball(gamma_) * arb(size).sqrt()))
 
 
 @gaussian_flips.exact(
@@ -222,4 +234,4 @@ gaussian_frozen = Claim(
 
 @gaussian_frozen.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=24)
 def _tail_at_small(at: At) -> arb:
-    return tail_of_sum(int(at.d), rational(at.gamma))
+    return tail_of_sum(whole(at.d), rational(at.gamma))

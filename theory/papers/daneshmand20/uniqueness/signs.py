@@ -16,7 +16,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball, rational, to_fmpq
 from theory.markov.residual import (
     Rows,
     correlation,
@@ -38,6 +38,7 @@ from theory.papers.daneshmand20.uniqueness.setting import (
     start_defined,
 )
 from theory.term import each, every, number, one_if, places, size
+from theory.term.named import named
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 
@@ -172,9 +173,17 @@ lemma_4 = Claim(
 
 @lemma_4.literal(kind="certified", scope="all matrices of weights, both starts, M with its roots in balls", most=40)
 def _mean_after_layers(at: At) -> arb:
-    law, gamma = [(W, share) for W, share in matrices(2, *PAIRS[int(at.law)])], rational(at.gamma)
-    start = to_fmpq(rational(at.rho))
-    return sum((_mean_from(arb(sign * start), law, gamma, int(at.L)) / 2 for sign in (1, -1)), arb(0))
+    return mean_entry(at.law, at.rho, at.gamma, at.L)
+
+
+@named(
+    "E M₁₂(H_{3})", r"\mathbb E\,M_{{12}}(H_{{{3}}})", means="H₀ of the correlation ρ or −ρ, with probability 1/2 each"
+)
+def mean_entry(pair: Any, rho: Any, gamma: Any, layers: Any) -> arb:
+    law = [(W, share) for W, share in matrices(2, *PAIRS[int(pair)])]
+    start = to_fmpq(rational(rho))
+    ends = (_mean_from(arb(sign * start), law, rational(gamma), int(layers)) / 2 for sign in (1, -1))
+    return sum(ends, arb(0))
 
 
 def _mean_from(correlation_: arb, law: Sequence[tuple[Rows, Fraction]], gamma: Fraction, layers: int) -> arb:
@@ -185,7 +194,7 @@ def _mean_from(correlation_: arb, law: Sequence[tuple[Rows, Fraction]], gamma: F
     for W, share in law:
         A = [[arb(to_fmpq(int(i == j) + gamma * w)) for j, w in enumerate(row)] for i, row in enumerate(W)]
         M = correlation(covariance(((arb(1), correlation_), (correlation_, arb(1))), A, oo))
-        total += arb(to_fmpq(share)) * _mean_from(M[0][1], law, gamma, layers - 1)
+        total += ball(share) * _mean_from(M[0][1], law, gamma, layers - 1)
     return total
 
 

@@ -6,6 +6,7 @@ What Lemma 3 says of limits is in `limits`; the sets of its proof (Definitions 4
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from flint import acb, fmpq, fmpq_mat
 from sympy import Ei, Integer, Rational, diff, limit, log, oo, polygamma, simplify
@@ -15,7 +16,7 @@ from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.markov import gaussian_row
 from theory.markov.products import log_length
 from theory.notation import d, k
@@ -31,6 +32,8 @@ from theory.papers.daneshmand20.vanilla.setting import (
     g,
     lam,
 )
+from theory.term import number, size
+from theory.term.named import named
 
 ginibre_exponents = Claim(
     "daneshmand20.vanilla.ginibre-exponents",
@@ -113,7 +116,7 @@ second_order = Claim(
         {"Q": orthogonal_matrices(), "k": Integers(1), "g": Rationals(above=0)},
         lambda at: at["k"] <= len(at["Q"]),
         "k <= d",
-        letters={"d": lambda at: Integer(len(at["Q"]))},
+        letters={"d": lambda at: number(size(at["Q"]))},
     ),
     left=r"\gamma^2\,[\gamma^2]\,\mathbb E\log\frac{\mathrm{vol}_k}{\mathrm{vol}_{k-1}}\big((I+\gamma W)Q\big)",
     over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
@@ -147,9 +150,18 @@ def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
 
 @second_order.literal(most=100)
 def _growth_in_a_layer(at: At) -> object:
-    frame, place = exact(at.Q), int(at.k)
+    return second_order_share(at.Q, at.k) * at.g**2
+
+
+@named(
+    "[γ²] E log(vol_{1}/vol_({1} − 1))((I + γW){0})",
+    r"[\gamma^2]\,\mathbb E\log\frac{{\mathrm{{vol}}_{{{1}}}}}{{\mathrm{{vol}}_{{{1}-1}}}}\big((I+\gamma W){0}\big)",
+    means="vol_k the volume of the first k columns",
+)
+def second_order_share(Q: Any, k: Any) -> Any:
+    frame, place = exact(Q), int(k)
     less = second_order_growth(frame, place - 1) if place > 1 else fmpq(0)
-    return to_sympy((second_order_growth(frame, place) - less) * to_fmpq(at.g) ** 2)
+    return to_sympy(second_order_growth(frame, place) - less)
 
 
 top_exponent = Claim(

@@ -17,6 +17,8 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, k, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.vanilla.setting import LEMMA_18
+from theory.term import whole
+from theory.term.named import named
 from theory.words import Within
 
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
@@ -56,10 +58,18 @@ def orbit(line: tuple[int, int], base: Any, words: int) -> int:
     return len(seen)
 
 
+@named(
+    "#(images of {0}; n = {2})",
+    r"\\#\\{{\\text{{images of }}{0}\\}}_{{n={2}}}",
+    means="words of n letters or fewer, diag(l, 1/l) and the exchange of e₁ and e₂",
+)
+def images_of(line: Any, base: Any, words: Any) -> Integer:
+    return Integer(orbit((int(line[0]), int(line[1])), to_fmpq(base), int(words)))
+
+
 @example_lines.literal(most=100)
 def _images(at: At) -> object:
-    base, words = to_fmpq(at.l), int(at.n)
-    return Integer(orbit((1, 0), base, words)), Integer(orbit((1, 1), base, words))
+    return images_of((1, 0), at.l, at.n), images_of((1, 1), at.l, at.n)
 
 
 @example_lines.exact(
@@ -143,7 +153,7 @@ def products_of(base: Any, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
 
 @example_walk.literal(most=30)
 def _all_products(at: At) -> object:
-    visits, (never, _) = products_of(to_fmpq(at.l), 2 * int(at.m) + 1, 1)
+    visits, (never, _) = products_of(to_fmpq(at.l), 2 * whole(at.m) + 1, 1)
     return to_sympy(visits), to_sympy(never)
 
 
@@ -169,7 +179,7 @@ irreducible = Claim(
 @irreducible.literal(most=6)
 def _often(at: At) -> Within:
     # P(no return in n steps) <= 1/sqrt(3n/2); k returns within 10^k, as each takes at most 10^k/(2k) < [10^k/k] (note)
-    _, chances = products_of(to_fmpq(at.l), 10 ** int(at.k), int(at.k))
+    _, chances = products_of(to_fmpq(at.l), 10 ** whole(at.k), whole(at.k))
     return Within(to_sympy(chances[-1]), k * sqrt(4 * k / 3) * sqrt(Rational(1, 10)) ** k)
 
 
@@ -191,7 +201,7 @@ contraction_dropped = Claim(
 
 @contraction_dropped.literal(most=100)
 def _ratio(at: At) -> Within:
-    A = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)]) ** int(at.n)
+    A = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)]) ** whole(at.n)
     gram = A.transpose() * A
     trace = to_sympy(gram[0, 0] + gram[1, 1])
     root = sqrt(trace**2 - 4 * to_sympy(gram.det()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
-from flint import acb
+from flint import acb, arb
 from sympy import Integer, Rational
 from sympy import exp as exponential
 
@@ -33,6 +33,7 @@ from theory.papers.daneshmand20.vanilla.setting import (
 )
 from theory.term import each, every, number, total
 from theory.term.matrices import determinant, inner, rank
+from theory.term.named import named
 
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",
@@ -88,10 +89,15 @@ limit_as_printed = Claim(
 
 @limit_as_printed.literal(kind="certified", most=20)
 def _step(at: At) -> object:
-    # sin^2 of the angle between e_1 and the first column w = r (cos f, sin f times a unit vector) of W
-    size = int(at.d)
-    whole, along = (acb.integral(lambda f, _, p=p: f.sin() ** p, 0, acb.pi()).real for p in (size - 2, size))
-    return along / whole
+    return mean_sine_square(at.d)
+
+
+@named("E sin²∠(u, Wu), d = {0},", r"\mathbb E\sin^2\angle(u,Wu)_{{d={0}}}", means="W Gaussian")
+def mean_sine_square(d: Any) -> arb:
+    """Of e_1 and the first column w = r (cos f, sin f times a unit vector) of W."""
+    size = int(d)
+    around, along = (acb.integral(lambda f, _, p=p: f.sin() ** p, 0, acb.pi()).real for p in (size - 2, size))
+    return along / around
 
 
 a, b = sympy.symbols("a b", real=True)

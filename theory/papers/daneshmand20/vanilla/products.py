@@ -27,6 +27,7 @@ from theory.papers.daneshmand20.vanilla.contraction import (
     products_of,
 )
 from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, LEMMA_18
+from theory.term import whole
 from theory.words import Within
 
 kappa = Symbol("kappa", positive=True)
@@ -91,7 +92,7 @@ rank_one_in_the_mean = Claim(
 @rank_one_in_the_mean.literal(kind="certified", most=30)
 def _all_networks(at: At) -> object:
     with precision(DIGITS):
-        return mean_ratio(_layers(at), int(at.L), 2)
+        return mean_ratio(_layers(at), whole(at.L), 2)
 
 
 gaussian_rank_one = Claim(
@@ -139,7 +140,7 @@ WORDS = 8
 
 @to_rank_one.literal(kind="certified", most=24)
 def _of_words(at: At) -> Within:
-    law, times = letters_of(at.T), int(at.n)
+    law, times = letters_of(at.T), whole(at.n)
     bound = contraction(products_of(law, 4), 3, 1000) ** ((n - 3) / 4)
     with precision(DIGITS):
         return Within(mean_ratio(law, times, 3) if times <= WORDS else arb(0).union(most_ratio(law, times, 3)), bound)

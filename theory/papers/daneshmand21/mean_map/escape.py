@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols
+from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols, sympify
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import k, m
-from theory.orthogonality.mean_map import gap, mean_map, orbit
+from theory.orthogonality.mean_map import GAP, SHARES, gap, mean_map, orbit
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.mean_map.setting import by_height, share_by_angle, x
+from theory.papers.daneshmand21.mean_map.setting import by_height, one_and_others, share_by_angle, x
+from theory.term import whole
+from theory.term.named import named
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
@@ -31,12 +33,9 @@ escape_one = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps beside one of 1 - eps becomes p_1 with p_1/sqrt(eps) -> 1",
-    tex=r"F(\varepsilon,1-\varepsilon)_1\sim\sqrt\varepsilon",
-    hypotheses=("n = 2", "eps -> 0"),
     relation="->",
     predicts=Integer(1),
     given=Given({"k": Index(1, listed=(20, *range(1, 20)))}, words=TINY),
-    left=r"p_1/\sqrt\varepsilon,\ \lambda=(\varepsilon,1-\varepsilon)",
     uses=("daneshmand21.mean-map.two",),
     twins=(Twin(1 / sqrt(2), "a root of eps/2"),),
 )
@@ -44,11 +43,11 @@ escape_one = Claim(
 
 @escape_one.literal(kind="certified", most=20)
 def _from_one(at: At) -> Within:
-    small = Fraction(1, 10 ** int(at.k))
-    with precision(40 + 2 * int(at.k)):
-        root = arb(to_fmpq(small)).sqrt()
+    small = Rational(1, 10) ** at.k
+    with precision(40 + 2 * whole(at.k)):
+        root = ball(small).sqrt()
         # the note: p_1/sqrt(eps) = 1/(sqrt(eps) + sqrt(1 - eps)), within sqrt(eps) of 1
-        return Within(mean_map([small, 1 - small], 20 + 2 * int(at.k))[0] / root, sqrt(Rational(1, 10)) ** k)
+        return Within(mean_map((small, 1 - small), 20 + 2 * whole(at.k))[0] / root, sqrt(Rational(1, 10)) ** k)
 
 
 @escape_one.exact(
@@ -66,12 +65,9 @@ escape_two = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps beside two of (1 - eps)/2 becomes p_1 with p_1/eps - log(1/eps) -> log 2 - 2",
-    tex=r"p_1/\varepsilon-\log(1/\varepsilon)\to\log2-2",
-    hypotheses=("n = 3", "eps -> 0"),
     relation="->",
     predicts=log(2) - 2,
     given=Given({"k": Index(2, listed=tuple(range(2, 20)))}, words=TINY),
-    left=r"p_1/\varepsilon-\log(1/\varepsilon),\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}2,\tfrac{1-\varepsilon}2)",
     uses=("daneshmand21.mean-map.one-against-two",),
     twins=(Twin(Integer(0), "the leading term alone"),),
 )
@@ -79,10 +75,10 @@ escape_two = Claim(
 
 @escape_two.literal(kind="certified", most=18)
 def _from_two(at: At) -> Within:
-    small = Fraction(1, 10 ** int(at.k))
-    with precision(40 + 2 * int(at.k)):
-        p = mean_map([small, (1 - small) / 2], 20 + 2 * int(at.k), multiplicities=[1, 2])[0]
-        found = p / arb(to_fmpq(small)) + arb(to_fmpq(small)).log()
+    small = Rational(1, 10) ** at.k
+    with precision(40 + 2 * whole(at.k)):
+        p = mean_map((small, (1 - small) / 2, (1 - small) / 2), 20 + 2 * whole(at.k))[0]
+        found = p / ball(small) + ball(small).log()
         q = 2 * Rational(1, 10) ** k / (1 - Rational(1, 10) ** k)
         return Within(found, 20 * q * (1 - log(q)))  # the note's remainder, for q < 1/10
 
@@ -102,28 +98,25 @@ escape_many = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps -> 0 beside m >= 3 equal ones is multiplied by m/(m-2)",
-    tex=r"p_1/\varepsilon\to\frac m{m-2}",
-    hypotheses=("n = m + 1", "m >= 3", "eps -> 0"),
     silent_on="m = 1, 2, where the factor grows without bound",
     relation="->",
     predicts=m / (m - 2),
     given=Given({"m": Integers(3), "k": Index(1, listed=(5, 1, 3))}, words="eps = 10^(-6k), k -> oo"),
-    left=r"p_1/\varepsilon,\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}m,..,\tfrac{1-\varepsilon}m)",
     uses=THE_MAP,
 )
 
 
 @escape_many.literal(kind="certified", most=100)
 def _from_many(at: At) -> Within:
-    count, small = int(at.m), Fraction(1, 10 ** (6 * int(at.k)))
+    count, small, m = at.m, Rational(1, 10**6) ** at.k, sympify(at.m)
     with precision(40):
         e = Rational(1, 10**6) ** k
-        twice = 2 * (1 - e) / count
+        twice = 2 * (1 - e) / m
         # the note: 0 <= 1 - (1 + x)^(-3/2) <= (3x/2)^(1/4) with x = 2 t eps; and the sum of the others is 1 - eps
-        a, b = Rational(5, 4), Rational(count, 2) - Rational(5, 4)
+        a, b = Rational(5, 4), m / 2 - Rational(5, 4)
         rest = (3 * e / twice) ** Rational(1, 4) / twice * gamma(a) * gamma(b) / gamma(a + b)
-        p = mean_map([small, (1 - small) / count], 20, multiplicities=[1, count])[0]
-        return Within(p / arb(to_fmpq(small)), rest + count * e / (1 - e))
+        p = mean_map(one_and_others(small, (1 - small) / count, count + 1), 20)[0]
+        return Within(p / ball(small), rest + m * e / (1 - e))
 
 
 depth = Claim(
@@ -131,13 +124,10 @@ depth = Claim(
     source=SLIDES,
     status="new",
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
-    tex=r"l(10^{-12})=10,\ 34,\ 88\quad(n=2,4,8)",
-    hypotheses=("C_{l+1} = F(C_l)", "F by the integral of `integral`", "lam = (1e-12, b, .., b)"),
     silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
     "(1 - 2 alpha/3)^l with alpha = lam_min suggests",
     predicts=(Integer(10), Integer(34), Integer(88)),
     given=Given(),
-    left=r"\min\{l:V_l<\tfrac1{100}\}_{n=2,4,8},\ \lambda=(10^{-12},b,..,b)",
     uses=("daneshmand21.mean-map.escape-from-one", "daneshmand21.mean-map.escape-from-many"),
     twins=(Twin((Integer(10) ** 12,) * 3, "linear in 1/eps"),),
 )
@@ -145,12 +135,17 @@ depth = Claim(
 
 @depth.literal(kind="certified", scope="orbits in balls, V compared with 1/100 at every layer")
 def _layers(at: At) -> tuple[Integer, ...]:
-    return tuple(layers_needed(Fraction(1, 10**12), size) for size in (2, 4, 8))
+    return tuple(layers_needed(12, size) for size in (2, 4, 8))
 
 
-@cache
-def layers_needed(small: Fraction, size: int) -> Integer:
-    """First l with V_l < 1/100, from (small, b, .., b); every comparison is certain."""
+@named(
+    "min{{l : V(F^l(10^(−{0}), b, .., b)) < 1/100, n = {1}}}",
+    r"\min\{{l:V(F^l(10^{{-{0}}},b,..,b))<\tfrac1{{100}},\ n={1}\}}",
+    means=f"n numbers of sum 1; {SHARES}; {GAP}",
+)
+def layers_needed(power: Any, n: Any) -> Integer:
+    """First l with V_l < 1/100, from (10^-power, b, .., b); every comparison is certain."""
+    small, size = Fraction(1, 10 ** int(power)), int(n)
     counts = [1, size - 1]
     with precision(60):
         for layers, p in enumerate(orbit([small, (1 - small) / (size - 1)], 45, multiplicities=counts)):

@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Any
 
 from flint import arb
 from sympy import And, Eq, Integer, Rational, pi, sqrt, symbols
 
-from theory.choices import greater, least
+from theory.choices import greatest_entry, least_entry
 from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Domain, Integers
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES
+from theory.papers.daneshmand21.mean_map.setting import SLIDES
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws_of_different,
     mean_shares,
     shares_have_means,
 )
-from theory.term import each, every, number, one_if, places, size, total
+from theory.term import each, every, largest, number, one_if, places, size, smallest, some, total
 from theory.words import At
 
+POSITIVE = Rationals(above=0)
 a, b, c = symbols("a b c", positive=True)
-
-STRETCHED: Mapping[str, Domain] = {"spectrum": positive_spectra(Integers(3)), "k": Integers(0)}
-"""Eigenvalues of which the greatest is multiplied by 10^k."""
-
-
-def stretched(at: Mapping[str, Any]) -> tuple[Fraction, ...]:
-    *low, top = sorted(at["spectrum"])
-    return (*low, top * 10 ** int(at["k"]))
-
-
-def part(place: int) -> Callable[[Mapping[str, Any]], Any]:
-    """Of an instance, an eigenvalue over their sum."""
-    return lambda at: to_sympy(stretched(at)[place] / sum(stretched(at)))
-
 
 differences = Claim(
     "daneshmand21.mean-map.differences-contract",
@@ -49,28 +36,23 @@ differences = Claim(
     status="reading",
     says="differences of eigenvalues contract: |p_i - p_j| <= |lam_i - lam_j|, a quotient of at most 1: at n = 3 for "
     "the two least among others",
-    tex=r"|p_i-p_j|\le|\lambda_i-\lambda_j|",
-    hypotheses=(*LAYER, "sum lam = 1"),
     relation="<=",
     predicts=Integer(1),
     given=Given(
-        {"spectrum": positive_spectra(Integers(3, 3)), "k": Integers(0)},
-        lambda at: len(set(at["spectrum"])) == 3,
-        "all different, the greatest times 10^k; a < b < c these eigenvalues over their sum",
-        letters={name: part(place) for place, name in enumerate("abc")},
+        {"a": POSITIVE, "b": POSITIVE, "c": Preceded(POSITIVE, (Rational(10**6), Rational(10**9)))},
+        lambda at: (at["a"] < at["b"]) & (at["b"] < at["c"]),
+        "a < b < c",
     ),
-    left=r"(p_2-p_1)/(\lambda_2-\lambda_1)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order",),
-    truth=3 * pi / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # from the integral of `order`: see the note
+    truth=3 * pi * (a + b + c) / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # integral of `order`: see the note
 )
 
 
 @differences.literal(kind="certified", most=60)
 def _quotient(at: At) -> arb:
-    low, middle, top = stretched(vars(at))
-    p = mean_spectrum((low, middle, top))
-    return (p[1] - p[0]) / arb(to_fmpq((middle - low) / (low + middle + top)))
+    p = mean_spectrum((at.a, at.b, at.c))
+    return (p[1] - p[0]) / ball((at.b - at.a) / (at.a + at.b + at.c))
 
 
 hilbert = Claim(
@@ -78,17 +60,14 @@ hilbert = Claim(
     source=SLIDES,
     status="reading",
     says="n >= 3: Hilbert's distance to I/n, log lam_max/lam_min, contracts by n/(n+2) at every spectrum",
-    tex=r"\log\frac{p_{\max}}{p_{\min}}\le\frac n{n+2}\log\frac{\lambda_{\max}}{\lambda_{\min}}",
-    hypotheses=(*LAYER, "n >= 3"),
     relation="<=",
     predicts=n / (n + 2),
     given=Given(
-        STRETCHED,
-        lambda at: min(stretched(at)) < max(stretched(at)),
-        "the greatest times 10^k, not all equal",
-        letters={"n": lambda at: Integer(len(at["spectrum"]))},
+        {"spectrum": positive_spectra(Integers(3))},
+        lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
+        "not all equal",
+        letters={"n": lambda at: number(size(at["spectrum"]))},
     ),
-    left=r"\log\frac{p_{\max}}{p_{\min}}\Big/\log\frac{\lambda_{\max}}{\lambda_{\min}}",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order-ratios",),
     truth=Integer(1),
@@ -97,9 +76,8 @@ hilbert = Claim(
 
 @hilbert.literal(kind="certified", most=60)
 def _hilbert(at: At) -> arb:
-    spectrum = stretched(vars(at))
-    p = mean_spectrum(spectrum)
-    return (greater(*p) / least(*p)).log() / arb(to_fmpq(max(spectrum) / min(spectrum))).log()
+    p = mean_spectrum(at.spectrum)
+    return (greatest_entry(p) / least_entry(p)).log() / ball(largest(at.spectrum) / smallest(at.spectrum)).log()
 
 
 apart, zeros = symbols("apart zeros", nonnegative=True)
@@ -123,7 +101,6 @@ fixed_points = Claim(
     source=SLIDES,
     status="new",
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
-    hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam >= 0, not all 0"),
     silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
     "majorisation I/n attracts the open simplex, and each centre of a face its interior",
     relation="iff",
@@ -131,8 +108,9 @@ fixed_points = Claim(
     given=Given(
         {"spectrum": spectra(Integers(1)), "law": exchangeable_laws_of_different(Integers(1))},
         _with_means,
-        "law of as many numbers",
+        "law of n numbers",
         letters={
+            "n": lambda at: number(size(at["spectrum"])),
             "apart": lambda at: number(unequal(at["spectrum"])),
             "zeros": lambda at: number(total(each(lambda e: one_if(e == 0), at["spectrum"]))),
         },

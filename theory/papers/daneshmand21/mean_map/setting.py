@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -18,31 +19,19 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.quadrature import half_line
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import ball, rational, to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction
+from theory.term import each, number, product_of, size, smallest, some, total
+from theory.term.named import named
 
-MEANS = (
-    "W Gaussian, i.i.d. entries",
-    "p = F(lam), p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal: the eigenvalues of E[C_{l+1} | C_l]",
-)
-EXCHANGEABLE = (
-    "w_1, .., w_n > 0 of a law that is the same in any order, such as squares of independent normal numbers",
-    "p_i = E[lam_i w_i/sum_j lam_j w_j], E linear, positive of what is positive, such as an integral by a probability",
-)
-UNIFORM = (
-    "u >= 0 of sum 1 with E u_i u_j = (1 + 2[i = j])/(n(n+2)): squares of the entries of a uniform direction, "
-    "u_i = w_i^2/|w|^2 of a normal w, and whatever else has these moments",
-    "p_i = E[lam_i u_i/sum_j lam_j u_j], E linear and positive, such as an integral by a probability",
-    "lam > 0 of sum 1, n >= 2",
-)
 THE_MAP = ("daneshmand21.mean-map.integral",)
 a, b, c = symbols("a b c", positive=True)
 x, y = symbols("x y", positive=True)
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C = H^T H, not all 0", "any width")
-lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
+lam, mu = symbols("a b", positive=True)  # lam_i and another eigenvalue
 Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
 root = symbols("y", positive=True)  # of 1 + 2 t lam
 
@@ -50,7 +39,7 @@ root = symbols("y", positive=True)  # of 1 + 2 t lam
 @at_each_precision
 def weighted_moment(power: int, rate: Fraction) -> arb:
     """E[w^power e^(-rate w^2)], w ~ N(0, 1), rate >= 0, by quadrature."""
-    speed = arb(to_fmpq(rate))
+    speed = ball(rate)
 
     def integrand(u: acb) -> acb:
         return u**power * (-speed * u * u).exp()
@@ -59,28 +48,50 @@ def weighted_moment(power: int, rate: Fraction) -> arb:
     return 2 * half_line(integrand, lambda end: end**power * (-end * end / 2).exp(), 5)  # it adds 15 digits
 
 
-def damped(spectrum: Sequence[Any], t: Any, powers: Mapping[int, int]) -> arb:
-    """E[prod_j w_j^powers[j] e^(-t S)], S = sum_j lam_j w_j^2, the w_j independent and normal."""
-    factors = (weighted_moment(powers.get(j, 0), fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
+def damped(spectrum: Sequence[Any], t: Any, places: Sequence[int]) -> arb:
+    """E[e^(-t S) prod w_k over the places k], S = sum_j lam_j w_j^2, the w_j independent and normal."""
+    powers = Counter(map(int, places))
+    factors = (weighted_moment(powers[j], fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
     return math.prod(factors, start=arb(1))
 
 
+def _mean_of(text: str, tex: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Names a mean of a product of w_i, with the factor e^(-tS)."""
+    damping = r"e^{{-{1}\sum_j{0}_jw_j^2}}"
+    return named(f"E[{text} exp(−{{1}} Σⱼ {{0}}ⱼ wⱼ²)]", rf"\mathbb E[{tex}{damping}]", means="w normal")
+
+
+@_mean_of("w_{2}²", "w_{{{2}}}^2")
+def of_square(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
+    return damped(spectrum, t, (i, i))
+
+
+@_mean_of("w_{2}⁴", "w_{{{2}}}^4")
+def of_fourth_power(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
+    return damped(spectrum, t, (i, i, i, i))
+
+
+@_mean_of("w_{2}² w_{3}²", "w_{{{2}}}^2w_{{{3}}}^2")
+def of_two_squares(spectrum: Sequence[Any], t: Any, i: Any, j: Any) -> arb:
+    return damped(spectrum, t, (i, i, j, j))
+
+
 def _product(at: Mapping[str, Any]) -> Any:
-    return to_sympy(math.prod((1 + 2 * fraction(at["t"]) * fraction(e) for e in at["spectrum"]), start=Fraction(1)))
+    return number(product_of(each(lambda e: 1 + 2 * rational(at["t"]) * rational(e), at["spectrum"])))
 
 
 def value_at(at: Mapping[str, Any], place: str) -> Any:
     """The eigenvalue in the i-th or j-th place."""
-    return at["spectrum"][int(at[place]) - 1]
+    return at["spectrum"][at[place]]
 
 
 PLACES = Given(
-    {"spectrum": positive_spectra(), "i": Integers(1), "j": Integers(1), "t": Rationals(above=0)},
-    lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and at["i"] != at["j"],
-    "i, j <= n, i != j",
+    {"spectrum": positive_spectra(), "i": Integers(0), "j": Integers(0), "t": Rationals(above=0)},
+    lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["i"] != at["j"],
+    "i, j < n, i != j",
     letters={
-        "lam": lambda at: to_sympy(value_at(at, "i")),
-        "mu": lambda at: to_sympy(value_at(at, "j")),
+        "a": lambda at: to_sympy(value_at(at, "i")),
+        "b": lambda at: to_sympy(value_at(at, "j")),
         "Q": _product,
     },
 )
@@ -88,8 +99,8 @@ PLACES = Given(
 
 APART = replace(
     PLACES,
-    where=lambda at: max(at["i"], at["j"]) <= len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
-    words="i, j <= n, lam_i > lam_j",
+    where=lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and value_at(at, "i") > value_at(at, "j"),
+    words="i, j < n, lam_i > lam_j",
 )
 
 
@@ -120,3 +131,21 @@ def by_height() -> tuple[Expr, Expr, Expr]:
 
 def shown(spectrum: tuple[Any, ...]) -> str:
     return "(" + ", ".join(map(str, spectrum)) + ")"
+
+
+@named("{0}, {1}, .., {1}", shape=lambda a, b, n: (n,))
+def one_and_others(a: Any, b: Any, n: Any) -> tuple[Any, ...]:
+    """The row (a, b, .., b) of n entries."""
+    return (a, *[b] * (int(n) - 1))
+
+
+low = symbols("low", positive=True)  # lam_min over the sum
+UNEVEN = Given(
+    {"spectrum": positive_spectra()},
+    lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
+    "not all equal; scaled to the sum 1",
+    letters={
+        "n": lambda at: number(size(at["spectrum"])),
+        "low": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"])),
+    },
+)

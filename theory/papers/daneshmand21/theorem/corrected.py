@@ -14,22 +14,25 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_sympy
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import contraction, mean_bound, square_bound
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.measures import diagonal, gap_at
+from theory.papers.daneshmand21.measures import gap_of_spectrum
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.term import number, smallest, some, total
+from theory.term import size as size_of
+from theory.term.named import named
 from theory.words import At
 
 EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
 
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 
-START = {"n": lambda at: Integer(len(at["lam"])), "v2": lambda at: to_sympy(gap_at(diagonal(at["lam"])))}
+START = {"n": lambda at: number(size_of(at["lam"])), "v2": lambda at: number(gap_of_spectrum(at["lam"]))}
 """Of H_1 of a spectrum: n and V^2."""
 
 rho = contraction(alpha, n)
@@ -40,8 +43,6 @@ corrected = Claim(
     status="corrected",
     says="with alpha a bound of the *eigenvalues* and A_l an event: E[V(H_(l+1))^2; A_l] <= rho^(2l) E V(H_1)^2 + "
     "(n-1)/(n d) (1 - rho^(2l))/(1 - rho^2), rho = 1 - 2n alpha/(n+2); E V <= its root + sqrt(1 - 1/n) P(not A_l)",
-    tex=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]\le\rho^{2\ell}\,\mathbb E V(H_1)^2"
-    r"+\frac{n-1}{nd}\,\frac{1-\rho^{2\ell}}{1-\rho^2},\quad\rho=1-\frac{2n\alpha}{n+2}",
     hypotheses=(*CHAIN, EIGENVALUE),
     silent_on="P(A_l), which tends to 0 in l for every alpha > 0: see `event`",
     relation="<=",
@@ -54,9 +55,8 @@ corrected = Claim(
             "l": Integers(1, far=1),
         },
         words="alpha = share lam_min(C_1), so that A_1 is certain",
-        letters=START | {"alpha": lambda at: at["share"] * to_sympy(min(at["lam"]) / sum(at["lam"]))},
+        letters=START | {"alpha": lambda at: at["share"] * number(smallest(at["lam"]) / total(at["lam"]))},
     ),
-    left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",
     uses=("daneshmand21.width.one-step", "daneshmand21.mean-map.majorisation"),
     twins=(
         Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "k = 2 for 2n/(n+2)"),
@@ -68,7 +68,7 @@ corrected = Claim(
 
 @corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
 def _first_layer(at: At) -> arb | Fraction:
-    return square_after(at.lam, int(at.d))
+    return square_on_event(at.lam, at.d, at.l)
 
 
 additive = Claim(
@@ -98,8 +98,6 @@ constant = Claim(
     status="new",
     says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), has (1+rho) alpha d b "
     "= 9/16 - (n-4)^2/(16 n^2); at alpha = 1/n it is (n-1)(n+2)^2/(4n(n+1) d)",
-    tex=r"(1+\rho)\,\alpha d\,b=\frac9{16}-\frac{(n-4)^2}{16n^2},\quad d\,b|_{\alpha=1/n}=\frac{(n-1)(n+2)^2}{4n(n+1)}",
-    hypotheses=("n >= 2", "0 < alpha <= 1/n"),
     silent_on="that b is the limit of the bound of `corrected`; that this is the leading term of the true E V^2: "
     "width.stationary-gap",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
@@ -108,7 +106,6 @@ constant = Claim(
         lambda at: at["n"] * at["alpha"] <= 1,
         "alpha <= 1/n",
     ),
-    left=r"\big((1+\rho)\,\alpha d\,b,\ d\,b|_{\alpha=1/n}\big),\quad b=\rho^2b+\tfrac{n-1}{nd}",
     decided_to=1,
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
@@ -120,10 +117,13 @@ constant = Claim(
 
 @constant.literal(most=60)
 def _kept(at: At) -> tuple[Any, Any]:
-    def kept(alpha: Any) -> Any:
-        return (at.n - 1) / (at.n * at.d) / (1 - contraction(alpha, at.n) ** 2)
+    n, d = at.n, at.d
+    return (1 + contraction(at.alpha, n)) * at.alpha * d * kept(at.alpha, n, d), d * kept(1 / n, n, d)
 
-    return (1 + contraction(at.alpha, at.n)) * at.alpha * at.d * kept(at.alpha), at.d * kept(1 / at.n)
+
+@named("b({0})", means="b = ρ² b + (n − 1)/(n d)")
+def kept(alpha: Any, n: Any, d: Any) -> Any:
+    return (n - 1) / (n * d) / (1 - contraction(alpha, n) ** 2)
 
 
 @constant.exact(scope="every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
@@ -136,17 +136,15 @@ without_event = Claim(
     source=THEOREM_1,
     status="reading",
     says="the bound of `corrected` at alpha = 1/n holds for E V^2 itself, without the event A_l",
-    tex=r"\mathbb E V(H_{\ell+1})^2\le\rho^{2\ell}\mathbb E V(H_1)^2+\frac{n-1}{nd(1-\rho^2)},\ \alpha=\tfrac1n",
     hypotheses=CHAIN,
     relation="<=",
     predicts=square_bound(n, d, 1 / n, l, v2),
     given=Given(
         {"lam": positive_spectra(), "d": Integers(1), "l": Integers(1, far=1)},
-        lambda at: min(at["lam"]) < max(at["lam"]),
+        lambda at: some(lambda e: e != at["lam"][0], at["lam"]),
         "lam not all equal",
         letters=START,
     ),
-    left=r"\mathbb E V(H_{\ell+1})^2",
     uses=("daneshmand21.width.one-step",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected",),
@@ -154,7 +152,9 @@ without_event = Claim(
 )
 
 
-without_event.literal(_first_layer, kind="certified", most=60)
+@without_event.literal(kind="certified", most=60)
+def _first_layer_alone(at: At) -> arb | Fraction:
+    return square_after(at.lam, at.d, at.l)
 
 
 @cache
@@ -162,17 +162,36 @@ def _mean(lam: tuple[Any, ...]) -> list[arb]:
     return mean_spectrum(lam)
 
 
-def square_after(lam: Sequence[Any], width: int) -> arb | Fraction:
-    """E V(H')^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
+CHAIN_FROM = "H_{l+1} = BN(W_l H_l)/√d, W_l normal with d rows"
+
+
+@named(
+    "E[V(H_({2} + 1))² | λ(H₁ᵀH₁) ∝ {0}]",
+    r"\mathbb E[V(H_{{{2}+1}})^2\,|\,\lambda(H_1^\top H_1)\propto{0}]",
+    means=CHAIN_FROM,
+)
+def square_after(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fraction:
+    """E V(H_2)^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
 
     |u u^T - I/n|^2 = 1 - 1/n, and rows k, l have the mean scalar product |E u u^T - I/n|^2: 0 where E u u^T commutes
-    with every rotation.
-    """
-    size = len(lam)
+    with every rotation."""
+    size, width = len(lam), int(width)
+    if layers != 1:
+        raise Undefined(f"l = {layers}: computed for one layer alone")
     if min(lam) == max(lam):
         return Fraction(size - 1, size * width)
     away = sum(((p - arb(1) / size) ** 2 for p in _mean(tuple(lam))), arb(0))
     return (width * (arb(size - 1) / size) + width * (width - 1) * away) / width**2
+
+
+@named(
+    "E[V(H_({2} + 1))² 1_{{A_{2}}} | λ(H₁ᵀH₁) ∝ {0}]",
+    r"\mathbb E[V(H_{{{2}+1}})^2\mathbf 1_{{A_{{{2}}}}}\,|\,\lambda(H_1^\top H_1)\propto{0}]",
+    means=f"{CHAIN_FROM}; A_l: λ_min(H_kᵀH_k) ≥ α for k ≤ l",
+)
+def square_on_event(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fraction:
+    """On A_1, which is certain where alpha is at most the least eigenvalue of H_1^T H_1."""
+    return square_after(lam, width, layers)
 
 
 low = Symbol("low", nonnegative=True)  # lam_min(C)

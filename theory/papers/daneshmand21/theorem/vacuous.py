@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import acb, arb
 from sympy import Expr, Integer, Rational, Symbol, asin, integrate, limit, oo, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -13,12 +13,14 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
+from theory.exact.rationals import ball
 from theory.notation import d, l, n
 from theory.orthogonality.theorem import cap, mean_bound, printed_bound
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.measures import top_of_parabola
 from theory.papers.daneshmand21.theorem.setting import CHAIN
-from theory.term import root
+from theory.term import number, root
+from theory.term.named import named
 from theory.words import At
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
@@ -38,16 +40,12 @@ widths = Claim(
     says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
     "1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the corrected (3/4)/sqrt(alpha d), alpha = 1/n, is from d > 9 "
     "n^2/(16(n-1)) on",
-    tex=r"\frac{3n}{\alpha\sqrt d}<\sqrt{1-\tfrac1n}\iff d>\frac{9n^5}{n-1}\ \big(\alpha=\tfrac1n\big),\quad "
-    r"d>\frac{9n^4}{n-1}\ \big(\alpha=\tfrac1{\sqrt n}\big)",
     hypotheses=(*CHAIN, "l -> inf in the bound"),
     silent_on="that tr C = 1 forces alpha <= 1/n, or 1/sqrt n, so that these are the best: no absolute constant",
     relation="iff",
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
     given={"n": Preceded(Integers(2), BATCHES), "d": Preceded(Integers(1), AROUND)},
     over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
-    left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
-    r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
     decided_to=1,
     uses=("daneshmand21.theorem.additive-term",),
     twins=(
@@ -75,12 +73,10 @@ informative = Claim(
     status="reading",
     says="at n = 4 and d = 512, the widest network of Figure 2, the bound of Theorem 1 is below the largest possible "
     "gap",
-    tex=r"\frac{3n}{\alpha\sqrt d}<\sqrt{1-\tfrac1n},\ n=4,\ d=512",
     hypotheses=(*CHAIN, "alpha <= 1/2, the largest minimum singular value there is at n = 4"),
     relation="<=",
     predicts=1 - 1 / n,
     given={"n": Values(4), "d": Values(512)},
-    left=r"\Big(\frac{3n}{\alpha\sqrt d}\Big)^2,\ \alpha=\tfrac1{\sqrt n}",
     uses=("daneshmand21.theorem.vacuous-widths",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.vacuous-widths",),
@@ -98,11 +94,8 @@ band = Claim(
     source=ABSOLUTE,
     status="new",
     says="the share q of the unit sphere of R^n where |u_1| < s, for n = 2, .., 5",
-    tex=r"P(|u_1|<s)=\tfrac2\pi\arcsin s,\ s,\ \tfrac2\pi(\arcsin s+s\sqrt{1-s^2}),\ \tfrac{3s-s^3}2",
-    hypotheses=("u uniform on the unit sphere of R^n",),
     predicts=tuple(cap(size, s) for size in range(2, 6)),
     given={"s": Rationals(above=0, below=1)},
-    left=r"\big(P(|u_1|<s)\big)_{n=2,..,5}",
     twins=(
         Twin((cap(2, s), s**2, cap(4, s), cap(5, s)), "n = 3: sqrt(alpha) for its root"),
         Twin((cap(2, s), s, cap(3, s), cap(4, s)), "the sphere of one dimension less"),
@@ -113,8 +106,14 @@ band = Claim(
 @band.literal(kind="certified", most=8)
 def _bands(at: At) -> tuple[arb, ...]:
     # the angle from the equator has the density cos^(n-2)
-    end = arb(fmpq(at.s.p, at.s.q)).asin()
-    return tuple(cosines(power, end) / cosines(power, arb.pi() / 2) for power in range(4))
+    return tuple(share_of_band(at.s, n) for n in range(2, 6))
+
+
+@named("P(|u₁| < {0}; n = {1})", r"P(|u_1|<{0};\,n={1})", means="u uniform on the unit sphere of ℝⁿ")
+def share_of_band(s: Any, n: int) -> arb:
+    """P(|u_1| < s), u uniform on the unit sphere of R^n."""
+    end = ball(s).asin()
+    return cosines(n - 2, end) / cosines(n - 2, arb.pi() / 2)
 
 
 def cosines(power: int, end: arb) -> arb:
@@ -193,13 +192,10 @@ averaged = Claim(
     status="new",
     says="lam_min (1/n - lam_min) is at most 1/(4n^2) anyway, which is 3/(2 sqrt d), the bound on its average over "
     "layers, at d = 36 n^4",
-    tex=r"\max_\lambda\lambda\big(\tfrac1n-\lambda\big)=\frac1{4n^2}=\frac3{2\sqrt d}\text{ at }d=36n^4",
     hypotheses=CHAIN,
     silent_on="collapsed rank, where the average is 0; that so the bound says something only for d > 36 n^4",
     predicts=(1 / (4 * n**2), 36 * n**4),
     given={"n": Integers(2)},
-    left=r"\Big(\max_\lambda\lambda\big(\tfrac1n-\lambda\big),\ \text{the }d\text{ at which it is }"
-    r"\frac3{2\sqrt d}\Big)",
     decided_to=1,
     twins=(Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"), Twin((1 / (4 * n**2), n**2), "d of order n^2")),
 )
@@ -207,8 +203,13 @@ averaged = Claim(
 
 @averaged.literal(symbols=True, most=12)
 def _greatest(at: At) -> tuple[Any, Any]:
-    most = top_of_parabola(lambda x: x * (1 / at.n - x))
+    most = most_product(at.n)
     return most, (3 / (2 * most)) ** 2  # 3/(2 sqrt d) = most
+
+
+@named("(max_x x (1/{0} − x))", r"\max_x x\big(\tfrac1{{{0}}}-x\big)")
+def most_product(n: Any) -> Any:
+    return top_of_parabola(lambda x: x * (1 / number(n) - x))
 
 
 minimum = Claim(

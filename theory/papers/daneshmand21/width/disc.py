@@ -12,16 +12,17 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_sympy
+from theory.exact.rationals import ball, to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import row_mean
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.width.row_series import balanced
+from theory.term import number, root
+from theory.term.named import named
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
-DIGITS = 30
 
 z = Symbol("z", positive=True)
 ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
@@ -34,12 +35,10 @@ moebius = Claim(
     status="new",
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
-    tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
     silent_on="that U, and so u, is uniform; the other quarters, by reflection",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
-    left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
     decided_to=1,
     twins=(
         Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
@@ -48,16 +47,24 @@ moebius = Claim(
 )
 
 
-def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
-    """w = (u - zeta)/(zeta u - 1), both parts: zeta of the row (sqrt(lam_1) cos U, sqrt(lam_2) sin U), u = e^(2iU).
-
-    Up to its length the row is (1, ratio t), t = tan U; u and zeta are squares of numbers of length 1.
-    """
-    (ux, uy), (zx, zy) = (((1 - e**2) / (1 + e**2), 2 * e / (1 + e**2)) for e in (t, ratio * t))
+@named(
+    "(e^(2i atan({0})) − e^(2i atan({1})))/(e^(2i atan({1})) e^(2i atan({0})) − 1)",
+    r"\frac{{e^{{2i\arctan({0})}}-e^{{2i\arctan({1})}}}}{{e^{{2i\arctan({1})}}e^{{2i\arctan({0})}}-1}}",
+    shape=lambda t, of_row: (2,),
+    means="complex numbers as pairs",
+)
+def preimage(t: Any, of_row: Any) -> tuple[Expr, Expr]:
+    """w = (u - zeta)/(zeta u - 1), u and zeta the squares of (1, t) and (1, of_row) over their lengths."""
+    (ux, uy), (zx, zy) = (((1 - e**2) / (1 + e**2), 2 * e / (1 + e**2)) for e in map(number, (t, of_row)))
     top, below = (ux - zx, uy - zy), (zx * ux - zy * uy - 1, zx * uy + zy * ux)
     square = below[0] ** 2 + below[1] ** 2
     real, imaginary = top[0] * below[0] + top[1] * below[1], top[1] * below[0] - top[0] * below[1]
     return real / square, imaginary / square
+
+
+def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
+    """w of the row (sqrt(lam_1) cos U, sqrt(lam_2) sin U): up to its length (1, ratio t), t = tan U; u = e^(2iU)."""
+    return preimage(t, ratio * t)
 
 
 @moebius.literal(most=100)
@@ -80,11 +87,9 @@ moments = Claim(
     source=CHAIN,
     status="new",
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
-    tex=r"\mathbb E\zeta^m=w^m,\qquad w=\frac z{1+\sqrt{1-|z|^2}}",
     hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
     given={"z": Rationals(above=0, below=1)},
-    left=r"(\mathbb E\zeta,\mathbb E\zeta^2,\mathbb E\zeta^3)",
     uses=("daneshmand21.width.moebius",),
     twins=(
         Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "w = z/2"),
@@ -135,11 +140,9 @@ mean_square = Claim(
     source=CHAIN,
     status="new",
     says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
-    tex=r"\mathbb E|z'|^2=\frac1d+\Big(1-\frac1d\Big)\frac{1-s}{1+s}",
     hypotheses=DISC,
     predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
     given={"d": Integers(1), "s": Rationals(above=0, most=1)},
-    left=r"\mathbb E[|z'|^2|z]",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
     twins=(Twin(1 / d + (1 - 1 / d) * (1 - s**2), "w = z"), Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "w = z/2")),
 )
@@ -148,9 +151,8 @@ mean_square = Claim(
 @mean_square.literal(kind="certified", most=40)
 def _rows(at: At) -> arb:
     # mean of zeta_k conj(zeta_l): 1 for k = l, else |E zeta|^2, the rows being independent
-    mean = row_mean(sqrt(1 - at.s**2), 1)
-    width = int(at.d)
-    return (width + width * (width - 1) * mean * mean) / arb(width**2)
+    mean, width = row_mean(root(1 - at.s**2), 1), ball(at.d)
+    return (width + width * (width - 1) * mean * mean) / width**2
 
 
 @mean_square.exact(
@@ -176,12 +178,10 @@ series = Claim(
     status="new",
     says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
     "d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
-    tex=r"d\,\mathbb EV^2=\frac23\Big(1+\frac1{9d}+\frac{161}{405d^2}+\frac{24106}{18225d^3}+\cdots\Big)",
     hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),
     silent_on="finite d: the series is formal; at d = 2 there is no stationary law of full rank",
     predicts=Rational(2, 3) * (1 + 1 / (9 * d) + Rational(161, 405) / d**2 + Rational(24106, 18225) / d**3),
     given=Given(),
-    left=r"d\,\mathbb E|z|^2/2\ \text{as a formal series}",
     over=grid(d=(3, 4, 16)),
     uses=("daneshmand21.width.disc-moments",),
     twins=(
@@ -193,4 +193,10 @@ series = Claim(
 
 @series.literal
 def _balanced(at: At) -> Expr:
-    return sum((to_sympy(c) / 2 * d ** (1 - power) for power, c in enumerate(balanced(4))), Integer(0))
+    return sum((d ** (1 - power) * coefficient(power) / 2 for power in range(1, 5)), Integer(0))
+
+
+@named("m_{0}", "m_{{{0}}}", means="E|z|² = Σ_p m_p d^(−p), the formal stationary series")
+def coefficient(power: Any) -> Any:
+    """Of d^-power in the series that balances the moments of |z|."""
+    return to_sympy(balanced(4)[int(power)])

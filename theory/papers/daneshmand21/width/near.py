@@ -13,15 +13,16 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.finite_width import useful_width
 from theory.papers.daneshmand21.domains import spectra
-from theory.papers.daneshmand21.measures import diagonal, gap_at, mirror, top_of_parabola
-from theory.papers.daneshmand21.row_laws import columns, mean_projector, next_layer, row_laws
-from theory.papers.daneshmand21.width.setting import NEAR, ROWS
+from theory.papers.daneshmand21.measures import diagonal, gap_at, gap_of_spectrum, mirror, top_of_parabola
+from theory.papers.daneshmand21.row_laws import GRAM, columns, mean_projector, next_layer, row_laws
+from theory.papers.daneshmand21.width.setting import NEAR
 from theory.term import root, size
 from theory.term.matrices import product, rank
+from theory.term.named import named
 from theory.words import At
 
 v = Symbol("v", positive=True)
@@ -35,14 +36,11 @@ tail = Claim(
     source=NEAR,
     status="new",
     says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
-    tex=r"P(V(H_{\ell+1})>e+x|H_\ell)\le e^{-dx^2},\quad e^2=\Big(1-\frac1d\Big)V(P)^2+\frac{n-1}{nd}",
-    hypotheses=(*ROWS, "any law of the rows; P = F(C_l), the mean map, for W_l Gaussian"),
     silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
     "itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
     given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
-    left=r"P(V(H_{\ell+1})>e+x|H_\ell)",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
 )
@@ -52,13 +50,19 @@ tail = Claim(
 def _counted(at: At) -> Any:
     n = columns(at.u)
     square = (1 - 1 / at.d) * gap_at(mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
+    return beyond_by(at.u, at.d, square, at.x)
+
+
+@named("P(V(C_{1}({0})) > √({2}) + {3})", r"P\big(V(C_{{{1}}}({0}))>\sqrt{{{2}}}+{3}\big)", means=GRAM)
+def beyond_by(law: Any, width: Any, square: Any, x: Any) -> Any:
+    """P(V > e + x) of the next layer, by e^2."""
 
     def beyond(C: Any) -> int:
         # V > e + x iff V^2 - e^2 - x^2 > 2 x e
-        more = gap_at(C) - square - at.x**2
-        return int(bool(more > 0) and bool(more**2 > 4 * at.x**2 * square))
+        more = gap_at(C) - square - x**2
+        return int(bool(more > 0) and bool(more**2 > 4 * x**2 * square))
 
-    return next_layer(at.u, at.d, beyond)
+    return next_layer(law, width, beyond)
 
 
 def kept(size: Any, v: Any) -> Any:
@@ -72,14 +76,11 @@ near_orthogonal = Claim(
     status="new",
     says="rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): over 0 < v < 1/sqrt(n(n-1)) the greatest "
     "(1-rho_v)^2 v^2 is 1/(4n(n-1)(n+2)^2)",
-    tex=r"\max_v\,(1-\rho_v)^2v^2=\frac1{4n(n-1)(n+2)^2}",
-    hypotheses=("n >= 2", "0 < v < 1/sqrt(n(n-1))"),
     silent_on="that the exponent of one-layer-tail is below d (1-rho_v)^2 v^2, so that below the width "
     "4n(n-1)(n+2)^2 log(1/delta) this bound shows a failure of at most delta for no v; V <= v for ever: for every "
     "finite d it fails some day; the probability itself, which may be far smaller",
     predicts=4 * n * (n - 1) * (n + 2) ** 2,
     given={"n": Integers(2)},
-    left=r"1/\max_v\,(1-\rho_v)^2v^2",
     decided_to=1,
     uses=("daneshmand21.width.one-layer-tail", "daneshmand21.mean-map.majorisation"),
     twins=(Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"), Twin(n**2, "d of order n^2")),
@@ -88,7 +89,16 @@ near_orthogonal = Claim(
 
 @near_orthogonal.literal(most=20)
 def _greatest(at: At) -> Any:
-    return 1 / top_of_parabola(lambda v: kept(at.n, v)) ** 2
+    return 1 / most_kept(at.n) ** 2
+
+
+@named(
+    "(max_v (2 {0}/({0} + 2)) (1/{0} − v √(1 − 1/{0})) v)",
+    r"\Big(\max_v\frac{{2{0}}}{{{0}+2}}\Big(\frac1{{{0}}}-v\sqrt{{1-\frac1{{{0}}}}}\Big)v\Big)",
+)
+def most_kept(n: Any) -> Any:
+    """The greatest (1 - rho_v) v."""
+    return top_of_parabola(lambda v: kept(n, v))
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
@@ -99,13 +109,11 @@ useful_widths = Claim(
     status="new",
     says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
     "n = 2, 4, 8, and none at one less",
-    tex=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}",
     hypotheses=("W_l Gaussian",),
     silent_on="smaller and greater widths, between which the bound changes one way; the true probability, which the "
     "bounded differences overestimate",
     predicts=(Integer(1790), Integer(24132), Integer(311639)),
     given=Given(),
-    left=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}_{n=2,4,8}",
     uses=("daneshmand21.width.near-orthogonal",),
     twins=(Twin((Integer(1768), Integer(23873), Integer(309468)), "the leading order: the noise forgotten"),),
 )
@@ -113,7 +121,17 @@ useful_widths = Claim(
 
 @useful_widths.literal(kind="certified", scope="zeros in v isolated, width by width of a bisection")
 def _bisected(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(useful_width(size, arb("1e-6"))) for size in (2, 4, 8))
+    return tuple(least_width(size, 10**6) for size in (2, 4, 8))
+
+
+@named(
+    "min{{d : max_v d (v − √(ρ_v² v² + (n − 1)/(n d)))₊² ≥ log {1}, n = {0}}}",
+    r"\min\{{d:\max_v d\big(v-\sqrt{{\rho_v^2v^2+\tfrac{{n-1}}{{nd}}}}\big)_+^2\ge\log {1},\ n={0}\}}",
+    means="ρ_v = 1 − 2 n α_v/(n + 2), α_v = 1/n − v √(1 − 1/n)",
+)
+def least_width(n: Any, layers: Any) -> Integer:
+    """The least width at which some v shows a failure of at most 1 in so many layers."""
+    return Integer(useful_width(int(n), 1 / arb(int(layers))))
 
 
 surely = Claim(
@@ -122,38 +140,42 @@ surely = Claim(
     status="reading",
     says="a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
     "12, 16, 32",
-    tex=r"P(V(H_2)>\tfrac3{10}\,|\,V(H_1)=0)=0",
     hypotheses=("W_l Gaussian", "n = 2"),
     relation="<=",
     predicts=Integer(0),
     given={"d": Values(Integer(12), Integer(16), Integer(32)), "v": Values(Rational(3, 10))},
-    left=r"P(V(H_2)>v\,|\,V(H_1)=0)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.width.one-layer-tail",),
     truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
 )
 
 
+@named(
+    "P(|ζ₁ + .. + ζ_{0}| > √2 ({1}) {0})",
+    r"P\big(|\zeta_1+\dots+\zeta_{{{0}}}|>\sqrt2\cdot{1}\cdot{0}\big)",
+    means="ζ uniform on the circle, independent",
+)
 @at_each_precision
-def beyond(width: int, v: Rational) -> arb:
+def beyond(width: Any, v: Rational) -> arb:
     """P(|zeta_1 + .. + zeta_d| > R), R = sqrt(2) v d, the zeta uniform on the circle and independent.
 
     With E e^(i x.zeta) = J_0(|x|) the sum is within R with probability R int_0^oo J_1(R t) J_0(t)^d dt (Kluyver 1905).
     """
-    R, end = width * arb(2).sqrt() * arb(to_fmpq(v)), 60
+    with precision(15):
+        width, end = int(width), 200
+        R = width * arb(2).sqrt() * ball(v)
 
-    def integrand(t: acb, _: bool) -> acb:
-        return R * (R * t).bessel_j(1) * t.bessel_j(0) ** width
+        def integrand(t: acb, _: bool) -> acb:
+            return R * (R * t).bessel_j(1) * t.bessel_j(0) ** width
 
-    # |J_0(t)| and |J_1(t)| are at most 2 sqrt(2/(pi t))
-    rest = 2 ** (width + 1) * end * R.sqrt() * (2 / (arb.pi() * end)) ** (arb(width + 1) / 2)
-    return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
+        # |J_0(t)| and |J_1(t)| are at most 2 sqrt(2/(pi t))
+        rest = 2 ** (width + 1) * end * R.sqrt() * (2 / (arb.pi() * end)) ** (arb(width + 1) / 2)
+        return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
 
 
 @surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
 def _beyond(at: At) -> arb:
-    with precision(15):
-        return beyond(int(at.d), at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
+    return beyond(at.d, at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
 
 
 any_gap = Claim(
@@ -161,23 +183,31 @@ any_gap = Claim(
     source=NEAR,
     status="reading",
     says="any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
-    tex=r"V(C)\le\tfrac25\implies\mathrm{rank}\,C=4",
-    hypotheses=("n = 4",),
     relation=">=",
     predicts=Integer(4),
     given=Given(
         {"spectrum": spectra(Integers(4, 4))},
-        lambda at: gap_at(diagonal(at["spectrum"])) <= Fraction(4, 25),
+        lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
         "the eigenvalues of C, V(C) <= 2/5",
     ),
-    left=r"\mathrm{rank}\,C",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.gap.range",),
     truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4
 )
 
 
+@named(
+    "Tᵀ diag({0}) T",
+    r"T^\top\mathrm{{diag}}({0})T",
+    shape=lambda spectrum: (size(spectrum),) * 2,
+    means="T a reflection",
+)
+def turned(spectrum: Any) -> Any:
+    """C of these eigenvalues, without an entry 0."""
+    T = mirror(size(spectrum), Fraction(1))
+    return product(product(T, diagonal(spectrum)), T)
+
+
 @any_gap.literal(most=60)
 def _rank(at: At) -> Any:
-    T = mirror(size(at.spectrum), Fraction(1))  # C has no entry 0
-    return rank(product(product(T, diagonal(at.spectrum)), T))
+    return rank(turned(at.spectrum))

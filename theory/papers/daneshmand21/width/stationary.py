@@ -26,6 +26,7 @@ from theory.orthogonality.stationary import (
     linearised,
 )
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.term.named import named
 from theory.words import At, Within
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
@@ -33,7 +34,6 @@ LIMIT = (
     "W_l Gaussian, the stationary chain of full rank, n fixed, d -> inf",
     "sqrt(d)(C - I/n) converges with its second moments to the stationary law of X' = A X + xi",
 )
-SIZES = range(2, 6)
 KEPT = n / (n + 2)
 
 stationary_gap = Claim(
@@ -41,13 +41,11 @@ stationary_gap = Claim(
     source=CHAIN,
     status="new",
     says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
-    tex=r"d\,\mathbb EV^2\to\frac{(n-1)(n+2)^2}{4n(n+1)}",
     hypotheses=LIMIT,
     silent_on="d of the order of n^2, where C is not near I/n",
     relation="->",
     predicts=gap_constant(n),
     given={"n": Integers(2)},
-    left=r"d\,\mathbb EV^2",
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
         Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
@@ -62,10 +60,26 @@ def around_identity(size: int) -> Linearised:
     return linearised(identity(size))
 
 
+LINEAR = "X_n the stationary law of X′ = A X + ξ, to which √d (C − I/n) converges as d → ∞"
+
+
+@named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
+def stationary_square(n: Any) -> Any:
+    """tr S, S = A S A^T + Q: the limit of d E V^2."""
+    found = around_identity(int(n))
+    return to_sympy(found.trace(found.S))
+
+
+@named("E⟨X′_{0}, X_{0}⟩", r"\mathbb E\langle X'_{{{0}}},X_{{{0}}}\rangle", means=LINEAR)
+def lagged_square(n: Any) -> Any:
+    """tr A S."""
+    found = around_identity(int(n))
+    return to_sympy(found.trace(found.A * found.S))
+
+
 @stationary_gap.literal(most=4, scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
 def _solved(at: At) -> Any:
-    found = around_identity(int(at.n))
-    return to_sympy(found.trace(found.S))
+    return stationary_square(at.n)
 
 
 memory = Claim(
@@ -73,12 +87,10 @@ memory = Claim(
     source=CHAIN,
     status="new",
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
-    tex=r"\frac{\mathbb E\langle X_{\ell+1},X_\ell\rangle}{\mathbb E\|X_\ell\|^2}\to\frac n{n+2}",
     hypotheses=LIMIT,
     relation="->",
     predicts=KEPT,
     given={"n": Integers(2)},
-    left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
     twins=(
         Twin(1 - 1 / n, "1 - 1/n"),
         Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
@@ -89,8 +101,7 @@ memory = Claim(
 
 @memory.literal(most=4, scope="n = 2..5: tr(A S)/tr S")
 def _lag_one(at: At) -> Any:
-    found = around_identity(int(at.n))
-    return to_sympy(found.trace(found.A * found.S) / found.trace(found.S))
+    return lagged_square(at.n) / stationary_square(at.n)
 
 
 law = Claim(
@@ -99,18 +110,28 @@ law = Claim(
     status="new",
     says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
     "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction",
-    tex=r"N=\frac{(n-1)(n+2)}2,\qquad s^2=\frac{n+2}{2n(n+1)}",
     hypotheses=LIMIT,
     predicts=(dimension(n), coordinate_variance(n)),
     given={"n": Integers(2)},
-    left=r"(N,s^2)",
     twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
 )
 
 
 @law.literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
-def _isotropic(at: At) -> tuple[Integer, Any]:
-    found = around_identity(int(at.n))
+def _isotropic(at: At) -> tuple[Any, Any]:
+    return directions(at.n), variance(at.n)
+
+
+@named("rank Cov X_{0}", r"\mathrm{{rank}}\,\mathrm{{Cov}}\,X_{{{0}}}", means=LINEAR)
+def directions(n: Any) -> Integer:
+    """rank S."""
+    return Integer(around_identity(int(n)).S.rank())
+
+
+@named("s²(X_{0})", r"s^2(X_{{{0}}})", means="s² the variance in each unit direction of these")
+def variance(n: Any) -> Any:
+    """The one number other than 0 by which S multiplies a direction."""
+    found = around_identity(int(n))
     # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
     weight = found.Q * 0
     for a, (i, j) in enumerate(found.pairs):
@@ -119,7 +140,7 @@ def _isotropic(at: At) -> tuple[Integer, Any]:
     value = found.trace(found.S * weight * found.S) / found.trace(found.S)
     if action * action != action * value:
         raise ArithmeticError("S is no multiple of a projector: there is no one variance")
-    return Integer(found.S.rank()), to_sympy(value)
+    return to_sympy(value)
 
 
 N = dimension(n)
@@ -128,12 +149,10 @@ mean_gap = Claim(
     source=CHAIN,
     status="new",
     says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
-    tex=r"\sqrt d\,\mathbb EV\to s\sqrt2\,\frac{\Gamma(\frac{N+1}2)}{\Gamma(\frac N2)}",
     hypotheses=LIMIT,
     relation="->",
     predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
     given={"n": Integers(2)},
-    left=r"\sqrt d\,\mathbb EV",
     uses=("daneshmand21.width.stationary-law",),
     twins=(
         Twin(sqrt(gap_constant(n)), "E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
@@ -152,11 +171,16 @@ def radial(power: int) -> arb:
 
 @mean_gap.literal(kind="certified", most=4, scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature")
 def _radius(at: At) -> arb:
+    return stationary_norm(at.n)
+
+
+@named("E‖X_{0}‖", r"\mathbb E\|X_{{{0}}}\|", means=f"{LINEAR}, normal")
+def stationary_norm(n: Any) -> arb:
+    """E|X| of a normal X with covariance S."""
     with precision(40):
-        found = around_identity(int(at.n))
-        directions = found.S.rank()
-        scale = (arb(found.trace(found.S)) / directions).sqrt()
-        return scale * radial(directions) / radial(directions - 1)
+        found = around_identity(int(n))
+        rank = found.S.rank()
+        return (arb(found.trace(found.S)) / rank).sqrt() * radial(rank) / radial(rank - 1)
 
 
 many_data = Claim(
@@ -164,12 +188,10 @@ many_data = Claim(
     source=CHAIN,
     status="new",
     says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
-    tex=r"V\sim\tfrac12\sqrt{n/d}",
     hypotheses=(*LIMIT, "then n -> inf"),
     relation="->",
     predicts=Rational(1, 4),
     given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
-    left=r"d\,\mathbb EV^2/n",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
 )
@@ -177,9 +199,13 @@ many_data = Claim(
 
 @many_data.literal(most=100)
 def _for_each(at: At) -> Within:
-    # X' = A X + xi: A is a number on trace 0 and xi isotropic there, from the fourth moments of a uniform unit vector
-    size = int(at.n)
-    one = identity(size)
+    return Within(isotropic_square(at.n) / at.n, 1 / (2 * (n + 1)))  # the note's bound
+
+
+@named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
+def isotropic_square(n: Any) -> Any:
+    """`stationary_square` for every n: A is a number on trace 0 and xi isotropic there, by rotations of u."""
+    size, one = int(n), identity(int(n))
     fourth, mixed = fourth_moment(one, (0, 0, 0, 0)), fourth_moment(one, (0, 0, 1, 1))
     kept, noise = size**2 * mixed, size * fourth + size * (size - 1) * mixed - fmpq(1, size)
-    return Within(to_sympy(noise / (1 - kept**2) / size), 1 / (2 * (n + 1)))  # the note's bound
+    return to_sympy(noise / (1 - kept**2))

@@ -19,6 +19,7 @@ from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.setting import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
 from theory.papers.morwani20.rates.domains import spectra
+from theory.term.named import named
 from theory.words import At
 
 BACKGROUND = Locator(MORWANI20, "Section 1, 'the maximum lr allowed is 2/lambda_max, where ... the Hessian'")
@@ -66,12 +67,21 @@ def _lengths(M: fmpq_mat) -> list[fmpq]:
     return [sum((M[i, j] * M[i, j] for i in range(M.nrows())), fmpq(0)) for j in range(M.ncols())]
 
 
-def least_squares(at: At, factor: Any) -> bool:
+def least_squares(at: At, factor: Any) -> Any:
+    return descends(at.m, at.axis, factor, at.rate)
+
+
+@named(
+    "gradient descent on {2} E(y − x·v)² at rate {3} converges from every v₀",
+    r"v_k\to\arg\min {2}\,\mathbb E(y-x^\top v)^2\text{{ from every }}v_0,\text{{ rate }}{3}",
+    means="data ±mᵢ on the axes turned by a reflection",
+)
+def descends(m: Any, axis: Any, factor: Any, rate: Any) -> bool:
     """Gradient descent on q E(y - x.v)^2 over the crossed data, with the labels 0, 1, 2, .."""
-    A, _ = crossed(at.m, int(at.axis))
+    A, _ = crossed(m, int(axis))
     v = symbols(f"v:{len(A)}")
     off = [y - sum(a * x for a, x in zip(v, column, strict=True)) for y, column in enumerate(zip(*A, strict=True))]
-    return goes_down(factor * sum(a**2 for a in off) / len(off), v, at.rate)
+    return goes_down(factor * sum(a**2 for a in off) / len(off), v, rate)
 
 
 SPECTRA = tuple(
@@ -120,11 +130,20 @@ hessian = Claim(
 
 @hessian.literal(scope="errors after 2^k steps from the unit vectors", most=100)
 def _of_hessian(at: At) -> Any:
-    _, Q = crossed(at.m, int(at.axis))
-    v = symbols(f"v:{len(at.m)}")
+    return descends_on_quadric(at.m, at.axis, at.rate)
+
+
+@named(
+    "gradient descent on L at rate {2} converges from every v₀",
+    r"v_k\to\arg\min L\text{{ from every }}v_0,\text{{ rate }}{2}",
+    means="L(v) = (v − v*)ᵀ A (v − v*)/2, A of the eigenvalues m",
+)
+def descends_on_quadric(m: Any, axis: Any, rate: Any) -> bool:
+    _, Q = crossed(m, int(axis))
+    v = symbols(f"v:{len(m)}")
     along = [sum(a * b for a, b in zip(v, Q.col(i), strict=True)) for i in range(len(v))]
-    loss = sum(m * (a - 1) ** 2 for m, a in zip(at.m, along, strict=True)) / 2
-    return goes_down(loss, v, at.rate)
+    loss = sum(m * (a - 1) ** 2 for m, a in zip(m, along, strict=True)) / 2
+    return goes_down(loss, v, rate)
 
 
 as_printed = Claim(

@@ -37,7 +37,7 @@ from theory.papers.morwani20.setting import (
     vw,
     ww,
 )
-from theory.term import each, total
+from theory.term import each, number, size, total
 from theory.term.matrices import rank
 from theory.words import At
 
@@ -186,7 +186,7 @@ singular = Claim(
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     given=Given(
-        {"H": Correlations()}, letters={"d": lambda at: Integer(len(at["H"])), "r": lambda at: Integer(rank(at["H"]))}
+        {"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: Integer(rank(at["H"]))}
     ),
     left=r"\dim\{w:w^THw=0\}",
     truth=d - of_rank,

@@ -23,6 +23,7 @@ from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
 from theory.papers.morwani20.law import EVERY, Law, Variable
 from theory.papers.morwani20.law import t as step
+from theory.term import number, size
 from theory.words import At
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
@@ -31,7 +32,7 @@ BIASED = "z = (x - mean)/sigma, sigma^2 = (1/n) sum (x_i - mean)^2, so |z|^2 = n
 sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
 z_i, z_j = symbols("z_i z_j", real=True)
 ONE = Integer(1)
-SIZE = {"n": lambda at: Integer(len(at["x"]))}
+SIZE = {"n": lambda at: number(size(at["x"]))}
 
 
 def spread_of(x: Sequence[Any]) -> Expr:
@@ -117,7 +118,7 @@ spectrum = Claim(
         {"x": Batches(Integers(3), up_to=("order", "shift", "reflection")), "epsilon": Rationals(least=0)},
         lambda at: sum(at["x"]) not in [len(at["x"]) * a for a in at["x"]],
         "no point is the mean of x",
-        letters={"n": lambda at: Integer(len(at["x"])), "v": lambda at: _variance(at["x"])},
+        letters={"n": lambda at: number(size(at["x"])), "v": lambda at: _variance(at["x"])},
     ),
     left=r"(\text{at }\mathbf 1,\ \text{at }z,\ \text{else},\ \dim\ker(sJ-I))",
     speaks_of=("rc",),

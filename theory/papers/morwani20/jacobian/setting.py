@@ -8,7 +8,7 @@ from typing import Any
 from flint import arb, arb_series
 from sympy import Expr, diff, oo, sign
 
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import t
 
 
@@ -31,11 +31,6 @@ def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, sig
 
 def along(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
     return [a + t * b for a, b in zip(x, h, strict=True)]
-
-
-def ball(value: Any) -> arb:
-    """A rational number as a ball."""
-    return arb(to_fmpq(rational(value)))
 
 
 def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:

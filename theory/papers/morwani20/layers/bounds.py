@@ -16,11 +16,17 @@ from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_s
 from theory.papers.morwani20.law import EVERY, Law
 from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, by_entries, squares
 from theory.term import Series, each, total
+from theory.term.named import named
 from theory.words import At
 
 eta, low, high = symbols("eta lambda_min lambda_max", positive=True)
 
 
+@named(
+    "‖∂_A L‖²/(γ² |δ|²)({0}, γ = {1})",
+    r"\|\partial_AL\|_F^2/(\gamma^2|\delta|^2)",
+    means="L = ⟨δ, γ BN(wᵀA)⟩, δ = y",
+)
 def ratio(data: Data, gain: Any) -> Any:
     """|dL/dA|_F^2/(gamma^2 |delta|^2) of L = <delta, gamma BN(w^T A)>, differentiated by every entry of A."""
 

@@ -21,11 +21,12 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
+from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.jacobian.setting import ball, ball_derivative
+from theory.papers.morwani20.jacobian.setting import ball_derivative
 from theory.papers.morwani20.law import EVERY, Law, t
 from theory.papers.morwani20.layers.setting import (
     BACKWARD,

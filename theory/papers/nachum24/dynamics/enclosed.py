@@ -11,11 +11,18 @@ from typing import Any
 from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol
 
 from theory.claim import Claim, Twin
-from theory.domains.given import Given, Instance
+from theory.domains.given import Given
 from theory.domains.numbers import Rationals, Values
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal.orbits import image, layer, mapped, one_class
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, root
+from theory.papers.nachum24.dynamics.literal.orbits import (
+    cluster_cosine_of,
+    layer,
+    one_class,
+    one_step,
+    outlier_cosine_of,
+)
+from theory.papers.nachum24.dynamics.setting import BROKEN, NEW, SADDLE
+from theory.term.named import named
 from theory.words import At
 
 SYMMETRIC = {7: "0.239407843575129576675265175962", 10: "0.264721235474574250599724255278"}
@@ -46,28 +53,34 @@ def within(printed: Printed, places: int = 0) -> tuple[Expr, ...]:
     )
 
 
-def beside(printed: Printed) -> Given:
-    """n, and s_1 and s_2 one unit of the last decimal to both sides of the s that is printed."""
+@named("s̃_broken({0}) + ({1}) ulp", r"\tilde s_{{\mathrm{{broken}}}}({0})+({1})\,\mathrm{{ulp}}")
+def beside_broken(n: Any, units: Any) -> Any:
+    """The broken ray's s, as it is printed in `BROKEN`, and so many units of its last decimal."""
+    return near(BROKEN_S[int(n)], Integer(units) if isinstance(units, int) else units)
 
-    def end(unit: int) -> Callable[[Instance], Rational]:
-        return lambda at: near(printed[int(at["n"])], Integer(unit))
 
-    return Given({"n": Values(7, 10)}, letters={"s_1": end(-1), "s_2": end(1)})
+@named("s̃_saddle({0}) + ({1}) ulp", r"\tilde s_{{\mathrm{{saddle}}}}({0})+({1})\,\mathrm{{ulp}}")
+def beside_saddle(n: Any, units: Any) -> Any:
+    """The same of the saddle's s."""
+    return near(SADDLE_S[int(n)], Integer(units) if isinstance(units, int) else units)
+
+
+@named("cos K(P), {0} points", r"\cos K(P_{{{0}}})")
+def cosine_from_identity(n: Any) -> Expr:
+    """Of two points after a layer on n orthogonal ones."""
+    G = layer(one_class(int(n), Integer(0)))
+    return G.across[0][0] / G.own[0]
 
 
 symmetric_cosine = Claim(
     "nachum24.dynamics.symmetric-cosine",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the image K(P) of the identity has the cosine .239407843575129576675265175962 at n = 7 and "
     ".264721235474574250599724255278 at n = 10, to within one unit of the 30th decimal",
-    tex=r"\cos K(P)=0.23940\ldots5962\ (n=7),\ 0.26472\ldots5278\ (n=10)\quad(\pm10^{-30})",
-    hypotheses=INFINITE,
     silent_on="that it is the cosine of the symmetric ray, symmetric-ray, kappa(-1/(n-1))",
     predicts=within(SYMMETRIC),
     relation="in",
     given={"n": Values(7, 10)},
-    left=r"\cos K(P)",
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-ray",),
     twins=(
@@ -78,27 +91,25 @@ symmetric_cosine = Claim(
 
 @symmetric_cosine.literal(kind="certified", scope="the literal layer on the identity, in numbers of SymPy")
 def _symmetric(at: At) -> Expr:
-    G = layer(one_class(int(at.n), Integer(0)))
-    return G.across[0][0] / G.own[0]
+    return cosine_from_identity(at.n)
 
 
-def _bracket(kind: str, printed: Printed, signs: str, unit: str, signed: int, twin: Twin) -> Claim:
+def _bracket(kind: str, printed: Printed, beside: Callable[..., Any], signed: int, twin: Twin) -> Claim:
     """That the map F_n goes one way at s_1 and the other way at s_2; `signed` 1: up, then down."""
     first, then = ("up", "down") if signed > 0 else ("down", "up")
     claim = Claim(
         f"nachum24.dynamics.{kind}-bracket",
-        source=ABSTRACT,
-        status="new",
+        **NEW,
         says=f"at n = 7 and 10 the map F_n of one-escaped-map goes {first} at s_1 and {then} at s_2, one unit "
         f"of the last printed decimal below and above the {kind} ray's s, {printed[7]} and {printed[10]}",
-        tex=signs + rf",\qquad s_{{1,2}}=s\mp{unit}",
-        hypotheses=INFINITE,
         silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
         "one-escaped-count",
         predicts=(low, -high),
         relation=">" if signed > 0 else "<",
-        given=beside(printed),
-        left=r"\big(F_n(s_1),\,-F_n(s_2)\big)",
+        given=Given(
+            {"n": Values(7, 10)},
+            letters={"s_1": lambda at: beside(at["n"], Integer(-1)), "s_2": lambda at: beside(at["n"], Integer(1))},
+        ),
         speaks_of=("rc",),
         uses=("nachum24.dynamics.one-escaped-map",),
         twins=(twin,),
@@ -108,52 +119,42 @@ def _bracket(kind: str, printed: Printed, signs: str, unit: str, signed: int, tw
 
 
 def _at_both_ends(at: At) -> tuple[Expr, Expr]:
-    return mapped(int(at.n), at.s_1), -mapped(int(at.n), at.s_2)
+    return one_step(at.n, at.s_1), -one_step(at.n, at.s_2)
 
 
-UP, DOWN = r"F_n(s_1)>s_1,\quad F_n(s_2)<s_2", r"F_n(s_1)<s_1,\quad F_n(s_2)>s_2"
-_bracket("broken", BROKEN_S, UP, r"10^{-30}\ (n=7),\ s\mp10^{-31}\ (n=10)", 1, Twin((high, -low), "a slope below -1"))
-_bracket("saddle", SADDLE_S, DOWN, r"10^{-29}", -1, Twin((2 * low - high, low - 2 * high), "a slope above 3"))
+_bracket("broken", BROKEN_S, beside_broken, 1, Twin((high, -low), "a slope below -1"))
+_bracket("saddle", SADDLE_S, beside_saddle, -1, Twin((2 * low - high, low - 2 * high), "a slope above 3"))
 
 
-def _cosine(kind: str, points: str, pair: str, printed: Printed, twin: Twin) -> Claim:
+def _cosine(kind: str, points: str, printed: Printed, twin: Twin) -> Claim:
     """A cosine in the image, everywhere on the bracket of broken-bracket."""
     seven, ten = (printed[n][: PLACES + 2] for n in (7, 10))
-    short = [rf"{value[:7]}\ldots{value[-4:]}" for value in (seven, ten)]
     return Claim(
         f"nachum24.dynamics.broken-{kind}-cosine",
-        source=ABSTRACT,
-        status="new",
+        **NEW,
         says="on the bracket of broken-bracket, s = the printed one and t units of its last decimal, the cosine "
         f"{points} in the image is {seven} (n = 7) or {ten} (n = 10) to within 10^-28",
-        tex=rf"\cos_{{{pair}}}(s)={short[0]}\ (n=7),\ {short[1]}\ (n=10)\quad(\pm10^{{-28}})",
-        hypotheses=INFINITE,
         silent_on="that the broken ray lies on the bracket, and where",
         predicts=within(printed, PLACES),
         relation="in",
         given={"n": Values(7, 10), "t": Rationals(least=-1, most=1)},
-        left=rf"\cos_{{{pair}}}K(H(s))",
         speaks_of=("nl",),
         uses=("nachum24.dynamics.broken-bracket",),
         twins=(twin,),
     )
 
 
-outlier_cosine = _cosine(
-    "outlier", "of the escaped point", "oc", OUTLIER, Twin(within(CLUSTER, PLACES), "the cluster's")
-)
+outlier_cosine = _cosine("outlier", "of the escaped point", OUTLIER, Twin(within(CLUSTER, PLACES), "the cluster's"))
 cluster_cosine = _cosine(
-    "cluster", "between two points of the cluster", "cc'", CLUSTER, Twin(within(OUTLIER, PLACES), "the escaped point's")
+    "cluster", "between two points of the cluster", CLUSTER, Twin(within(OUTLIER, PLACES), "the escaped point's")
 )
 
 
 @outlier_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _outlier(at: At) -> Any:
-    K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
-    return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
+    return outlier_cosine_of(at.n, beside_broken(at.n, at.t))
 
 
 @cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _cluster(at: At) -> Any:
-    K = image(int(at.n), near(BROKEN_S[int(at.n)], at.t))
-    return K.across[1][1] / K.own[1]
+    return cluster_cosine_of(at.n, beside_broken(at.n, at.t))

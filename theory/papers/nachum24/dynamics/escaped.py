@@ -15,20 +15,22 @@ from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.orbits import one_against
+from theory.papers.nachum24.dynamics.literal.orbits import RAY_OF, one_against
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, zeros
-from theory.papers.nachum24.dynamics.literal.stability import index_of
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, number_of_rays
+from theory.papers.nachum24.dynamics.literal.stability import index_of_broken, index_of_saddle
 from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
     INFINITE,
+    NEW,
+    Matrix,
     layer,
     recentred,
 )
+from theory.term.named import named
 from theory.wide.kernels import kappa
-from theory.wide.spectrum import spectrum
 from theory.words import At
 
 s = Symbol("s", positive=True)
@@ -45,21 +47,16 @@ def one_parameter_map(angle: Any = atan) -> Expr:
 
 one_escaped_map = Claim(
     "nachum24.dynamics.one-escaped-map",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="on centred rays with one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) = u, "
     "H_cc' = 1 - s, a layer is the map F_n(s); the outlier's cosine is (y - arctan y)/(pi sqrt u), y^2 = u - 1",
-    tex=r"F_n(s)=\frac{n^2u(1-\kappa_c)}{(n-1)^3-\frac2\pi(n-1)^2(y-\arctan y)+u(1+(n-2)\kappa_c)},\quad"
-    r"\kappa_c=\kappa\Big(\frac{1-s}u\Big)",
-    hypotheses=("n >= 3, 0 < s", *INFINITE),
     predicts=(one_parameter_map(), (y - atan(y)) / (pi * sqrt(u))),
     over=grid(n=(4, 7), s=(Rational(1, 10), Rational(1, 6))),  # where every twin has a value
     given=Given(
         {"n": Integers(3), "s": Rationals(above=0)},
-        lambda at: (at["n"], at["s"]) != (3, 1),
+        lambda at: (at["n"] - 3) ** 2 + (at["s"] - 1) ** 2 != 0,
         "but (n, s) = (3, 1), where false variants divide by zero",
     ),
-    left=r"\big(s(PK(H)P),\ \cos_{oc}K(H)\big)",
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((one_parameter_map(asin), (y - atan(y)) / (pi * sqrt(u))), "arcsin for arctan"),),
@@ -68,13 +65,28 @@ one_escaped_map = Claim(
 
 @one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
 def _literal_map(at: At) -> tuple[arb, ...]:
-    """s of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2, and the cosine of the outlier in the image."""
-    size = int(at.n)
+    return image_s(at.n, at.s), image_cosine(at.n, at.s)
+
+
+def _image(n: Any, s: Any) -> Matrix:
+    return layer(one_against(int(n), enclose(s, {}, DIGITS)).written_out())
+
+
+@named("s(P K(H_{0}({1})) P)", r"s(P\,K(H_{{{0}}}({1}))\,P)", means=RAY_OF)
+def image_s(n: Any, s: Any) -> arb:
+    """Of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
+    size = int(n)
     with precision(DIGITS):
-        image = layer(one_against(size, enclose(at.s, {}, DIGITS)).written_out())
-        H = recentred(image)
-        moved = ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
-        return moved, image[0][1] / (image[0][0] * image[1][1]).sqrt()
+        H = recentred(_image(n, s))
+        return ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
+
+
+@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))", means=RAY_OF)
+def image_cosine(n: Any, s: Any) -> arb:
+    """Of the one point with another in the image."""
+    with precision(DIGITS):
+        image = _image(n, s)
+        return image[0][1] / (image[0][0] * image[1][1]).sqrt()
 
 
 more = Symbol("more", integer=True, nonnegative=True)
@@ -116,16 +128,11 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 one_escaped_count = Claim(
     "nachum24.dynamics.one-escaped-count",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="between the exact outlier and the symmetric ray there is no fixed ray with one escaped point for n <= 6, "
     "and there are exactly two for n > 6: the broken one (BSB2) and a saddle",
-    tex=r"\#\{s\in(0,n):F_n(s)=s\}=0\ (n\le6),\ =2\ (n\ge7)",
-    hypotheses=INFINITE,
     predicts=Piecewise((0, n <= 6), (2, True)),
-    over=grid(n=(5, 6, 7, 8)),
     given={"n": Integers(3)},
-    left=r"\#\{H\ne\text{outlier, symmetric}: P\,K(H)\,P=\mu H,\ \text{one point against }n-1\text{ alike}\}",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
     twins=(Twin(Integer(2), "for every n"),),
@@ -136,7 +143,7 @@ one_escaped_count = Claim(
     kind="certified", scope="zeros of the literal layer's own equation, all of them by isolation in balls", most=8
 )
 def _counted(at: At) -> Integer:
-    return Integer(len(zeros(int(at.n), 1).roots))
+    return number_of_rays(at.n, 1)
 
 
 @one_escaped_count.certified(
@@ -145,7 +152,7 @@ def _counted(at: At) -> Integer:
 )
 def _every_size(predicted: Predicted) -> Compared:
     for size in range(3, far.LEAST):
-        yield f"n = {size}", Integer(len(zeros(size, 1).roots)), predicted.subs(n, size)
+        yield f"n = {size}", number_of_rays(size, 1), predicted.subs(n, size)
     beyond = Symbol("beyond", integer=True, nonnegative=True)
     yield f"n >= {far.LEAST}", Integer(far.zeros_far()), predicted.subs(n, far.LEAST + beyond)
 
@@ -156,12 +163,10 @@ saddle_node_claim = Claim(
     status="new",
     says="continued to real n, a fixed ray of one point against n - 1 is a double zero of its equation at n* = "
     "6.10707512487918601266477624538.., at norm ratio 2.1586120847: with 31 and 11 decimals",
-    tex=r"n^*=6.1070751248791860126647762453849\ldots",
     hypotheses=("sizes of classes may be real", *INFINITE),
     silent_on="that broken and saddle are born there; other folds in real n",
     predicts=(Rational("6.1070751248791860126647762453849"), Rational("2.15861208469")),
     given=Given(),
-    left=r"(n^*,\,|x_o|/|x_c|)\text{ rounded}:\ g=\partial_\theta g=0",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
     twins=(
@@ -172,24 +177,41 @@ saddle_node_claim = Claim(
 
 @saddle_node_claim.literal(kind="certified", scope="Krawczyk's operator for the literal layer, in (n, theta)")
 def _born(_: At) -> tuple[Rational, Rational]:
-    size, theta = fold(7, 40)
+    return digits(fold_size(), 32), digits(fold_ratio(), 12)
+
+
+@named("{0} to {1} digits", r"{0}\text{{ to }}{1}\text{{ digits}}")
+def digits(ball: arb, count: int) -> Rational:
+    """A number, rounded to so many significant digits, all of them certain."""
+    with precision(count + 15):
+        return Rational(decimal(ball, count))
+
+
+@named(
+    "(n* at which H ∝ P K(H) P, one point against n* − 1, is double)",
+    r"(n^*\text{{ at which }}H\propto P\,K(H)\,P\text{{, one point against }}n^*-1\text{{, is double}})",
+)
+def fold_size() -> arb:
+    """The real n at which two fixed rays of one point against n - 1 meet: a double zero of the layer's equation."""
+    return fold(7, 40)[0]
+
+
+@named("(|x_o|/|x_c| at n*)", r"(|x_o|/|x_c|\text{{ at }}n^*)")
+def fold_ratio() -> arb:
+    """The norm of the one point over that of the others there."""
     with precision(45):
-        ratio = at_angle(size, 1, theta).own[0].sqrt()
-        return Rational(decimal(size, 32)), Rational(decimal(ratio, 12))
+        size, theta = fold(7, 40)
+        return at_angle(size, 1, theta).own[0].sqrt()
 
 
 one_escaped_index = Claim(
     "nachum24.dynamics.one-escaped-index",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
     "with multiplicity, on all perturbations of the ray",
-    tex=r"\mathrm{ind}(\mathrm{BSB2})=0,\qquad\mathrm{ind}(\mathrm{saddle})=1",
-    hypotheses=INFINITE,
     silent_on="n not in the scope of a check",
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},
-    left=r"(\mathrm{ind}(\mathrm{BSB2}),\mathrm{ind}(\mathrm{saddle}))",
     uses=("nachum24.dynamics.one-escaped-count",),
 )
 
@@ -198,14 +220,4 @@ one_escaped_index = Claim(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=4
 )
 def _indices(at: At) -> tuple[Integer, ...]:
-    return tuple(Integer(index_of(int(at.n), 1, branch)) for branch in (0, 1))
-
-
-@one_escaped_index.certified(
-    scope="n = 7..30, 50, 100, 1000: all eigenvalues by isotypic blocks, in balls",
-    step="the blocks of the derivative have all of its eigenvalues",
-)
-def _indices_by_blocks(predicted: Predicted) -> Compared:
-    for size in (*range(7, 31), 50, 100, 1000):
-        found = tuple(Integer(spectrum(kind, size).index) for kind in ("broken", "saddle"))
-        yield f"n = {size}", found, predicted
+    return index_of_broken(at.n, 1), index_of_saddle(at.n, 1)

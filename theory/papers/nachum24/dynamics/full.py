@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
 from sympy import Expr, Integer, diff, exp, expand, gammasimp, integrate, log, oo, simplify, symbols
@@ -11,7 +12,6 @@ from theory.claim import Claim, Compared, Locator, Predicted
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import (
@@ -25,11 +25,19 @@ from theory.papers.nachum24.dynamics.setting import (
     recentred,
     relu_gram,
 )  # fmt: skip
+from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls
 from theory.words import At
 
 DIGITS = 22
 STEP = fmpq(1, 10**9)
+
+
+@named("min{{n: {0} occurs}}", r"\min\{{n:{0}\text{{ occurs}}\}}")
+def least_size(kind: str) -> int:
+    """The least number of points of which centred matrices have a representation."""
+    return 3 if kind == "standard" else 4
+
 
 full_bn_factor = Claim(
     "nachum24.dynamics.full-bn-factor",
@@ -37,17 +45,13 @@ full_bn_factor = Claim(
     status="new",
     says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
     "(n-1)/(n+1), and 0 for the scale",
-    tex=r"\lambda^{\mathrm{BN}}=\frac{n-1}{n+1}\lambda",
-    hypotheses=("n >= 3", "infinite width", "RC, RS, ReLU in each layer"),
+    hypotheses=("infinite width",),
     silent_on="other fixed rays: full BN does not keep the broken one",
     predicts=(n - 1) / (n + 1),
-    over=grid(n=range(3, 9)),
     given=Given(
         {"n": Integers(3), "kind": Values(*KINDS)},
-        lambda at: at["kind"] == "standard" or at["n"] >= 4,
-        "(n-2,2) from n = 4 on",
+        lambda at: at["n"] >= least_size(at["kind"]),
     ),
-    left=r"\lambda^{\mathrm{BN}}/\lambda",
     speaks_of=("nl",),
     uses=("nachum24.dynamics.symmetric-spectrum",),
 )
@@ -59,17 +63,25 @@ full_bn_factor = Claim(
     most=6,
 )
 def _ratio(at: At) -> arb:
-    return _of(int(at.n), at.kind)
+    return eigenvalue_with_rescaling(at.n, at.kind) / eigenvalue(at.n, at.kind)
 
 
+@named("λ_{1}(RC, ReLU; {0} points)", r"\lambda_{{{1}}}(\mathrm{{RC,ReLU}};\ {0}\text{{ points}})")
 @at_each_precision
-def _of(size: int, kind: str) -> arb:
-    E = perturbation(kind, size)
+def eigenvalue(n: Any, kind: str) -> arb:
+    """Of a layer's derivative at the symmetric ray, on perturbations of a kind, over the ray's multiplier."""
     with precision(2 * DIGITS):
-        P, direction = recentred(equicorrelated(size)), balls(E)
-        plain = multiple(derivative(P, direction), direction) / multiple(recentred(relu_gram(P)), P)
-        full = multiple(_derivative(E), direction) / multiple(recentred(_full(0 * E)), P)
-        return full / plain
+        P, direction = recentred(equicorrelated(int(n))), balls(perturbation(kind, int(n)))
+        return multiple(derivative(P, direction), direction) / multiple(recentred(relu_gram(P)), P)
+
+
+@named("λ_{1}(RC, RS, ReLU; {0} points)", r"\lambda_{{{1}}}(\mathrm{{RC,RS,ReLU}};\ {0}\text{{ points}})")
+@at_each_precision
+def eigenvalue_with_rescaling(n: Any, kind: str) -> arb:
+    """The same with rescaling."""
+    E = perturbation(kind, int(n))
+    with precision(2 * DIGITS):
+        return multiple(_derivative(E), balls(E)) / multiple(recentred(_full(0 * E)), recentred(equicorrelated(int(n))))
 
 
 def _full(E: fmpq_mat) -> Matrix:

@@ -2,29 +2,95 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, expand, pi, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import far, far_cluster
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, INFINITE
+from theory.papers.nachum24.dynamics.setting import DIGITS, NEW
+from theory.term.named import named
 from theory.words import At, Within
 
 POWERS = tuple(10**place for place in range(3, 15))
 
 
-def broken_image(size: int, digits: int) -> Alike:
+@at_each_precision
+def broken_image(size: int) -> Alike:
     """K(H) at the broken ray of the literal layer."""
-    theta = far_angle(size, False, digits)
-    with precision(digits):
+    theta = far_angle(size, False, digits_at(size))
+    with precision(digits_at(size)):
         return relu_of_two(at_angle(size, 1, theta), theta)
+
+
+@named("cos_cc' at the broken ray of {0} points", r"\cos_{{cc'}}\text{{ at the broken ray of }}{0}\text{{ points}}")
+def cluster_cosine(n: Any) -> arb:
+    """The cosine of two points of its cluster, after ReLU."""
+    image = broken_image(int(n))
+    with precision(digits_at(int(n))):
+        return image.across[1][1] / image.own[1]
+
+
+@named("cos_oc at the broken ray of {0} points", r"\cos_{{oc}}\text{{ at the broken ray of }}{0}\text{{ points}}")
+def outlier_cosine(n: Any) -> arb:
+    """The cosine of the escaped point with one of the cluster, after ReLU."""
+    image = broken_image(int(n))
+    with precision(digits_at(int(n))):
+        return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
+
+
+@named(
+    "(|x_o|/|x_c| at the broken ray of {0} points)",
+    r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the broken ray of }}{0}\text{{ points}}",
+)
+def broken_norm_ratio(n: Any) -> arb:
+    """The norm of the escaped point over that of the others, after ReLU."""
+    image = broken_image(int(n))
+    with precision(digits_at(int(n))):
+        return (image.own[0] / image.own[1]).sqrt()
+
+
+@named("(F_{0}({0} − {1}) − ({0} − {1}))", "(F_{{{0}}}({0}-{1})-({0}-{1}))")
+def drift(n: Any, c: Any) -> arb:
+    """What a layer adds to s = n - c, for the F_n of one-escaped-map."""
+    digits = digits_at(int(n)) + 20
+    with precision(digits):
+        s = int(n) - enclose(c, {}, digits)
+        return mapped(int(n), s) - s
+
+
+@named("({0} − s at the saddle)", r"({0}-s_{{\mathrm{{saddle}}}})")
+def saddle_place(n: Any) -> arb:
+    """n - s, of the fixed ray with one escaped point that is the less broken one."""
+    size, theta = int(n), _saddle_angle(n)
+    with precision(digits_at(size) + 20):
+        rho = theta.cos()
+        place = size - (1 - rho) / (1 + (size - 2) * rho)
+        if not (place > 1 and place < 5):
+            raise Undefined(f"n = {size}: n - s = {place.str(8)} is not that of the saddle")
+        return place
+
+
+@named(
+    "(|x_o|/|x_c| at the saddle of {0} points)",
+    r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the saddle of }}{0}\text{{ points}}",
+)
+def saddle_norm_ratio(n: Any) -> arb:
+    """The norm of the escaped point over that of the others."""
+    with precision(digits_at(int(n)) + 20):
+        return at_angle(int(n), 1, _saddle_angle(n)).own[0].sqrt()
+
+
+def _saddle_angle(n: Any) -> arb:
+    return far_angle(int(n), True, digits_at(int(n)))
 
 
 epsilon = Symbol("epsilon", positive=True)  # 1/n
@@ -39,16 +105,12 @@ def angles(C: Expr = 3 * pi, p: int = -2, q: Expr = Q) -> tuple[Expr, Expr]:
 
 broken_angle = Claim(
     "nachum24.dynamics.broken-angle",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the cluster of the broken fixed point has angle (C/n)(1 + p/n + q/n^2 + O(n^-3)), C = 3 pi, p = -2 and q = "
     "3/2 + 3 pi^2/20 = 2.98044 (not 3): from n = 100 on to within 110/n^3 in the bracket",
-    tex=r"\theta=\frac{3\pi}n\Big(1-\frac2n+\Big(\frac32+\frac{3\pi^2}{20}\Big)\frac1{n^2}\pm\frac{110}{n^3}\Big)",
-    hypotheses=INFINITE,
     predicts=angles(),
     relation="in",
     given={"n": Preceded(Integers(100), POWERS[:6])},
-    left=r"\arccos\cos_{cc'}K(H)",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
     twins=(
@@ -63,11 +125,7 @@ broken_angle = Claim(
     kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
 )
 def _cluster_angle(at: At) -> arb:
-    size = int(at.n)
-    digits = digits_at(size)
-    with precision(digits):
-        image = broken_image(size, digits)
-        return (image.across[1][1] / image.own[1]).acos()
+    return cluster_cosine(at.n).acos()
 
 
 @broken_angle.certified(
@@ -91,17 +149,13 @@ def _coefficients(predicted: Predicted) -> Compared:
 
 broken_ratio = Claim(
     "nachum24.dynamics.broken-ratio",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + o(1/n) times as long as the others, "
     "just short of the exact outlier's n - 1, and not quite orthogonal: n^3 cos tends to 9 pi^2/(2 sqrt 2)",
     silent_on="that o(1/n) is O(n^-2) (note)",
-    tex=r"n\Big(\frac{|x_o|}{|x_c|}-n+1\Big)\to-\frac{9\pi^2}4,\qquad n^3\cos_{oc}\to\frac{9\pi^2}{2\sqrt2}",
-    hypotheses=("n -> oo", *INFINITE),
     predicts=(-9 * pi**2 / 4, 9 * pi**2 / (2 * sqrt(2))),
     relation="->",
     given={"n": Index(100, listed=(100, *POWERS))},
-    left=r"\big(n(|x_o|/|x_c|-n+1),\ n^3\cos_{oc}\big)",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.broken-angle",),
     twins=(
@@ -115,13 +169,8 @@ broken_ratio = Claim(
     kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
 )
 def _ratio_and_cosine(at: At) -> Within:
-    size = int(at.n)
-    digits = digits_at(size)
-    with precision(digits):
-        image = broken_image(size, digits)
-        ratio = (image.own[0] / image.own[1]).sqrt()
-        cosine = image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
-        return Within((size * (ratio - size + 1), arb(size) ** 3 * cosine), (150 / n, 250 / n))
+    size = enclose(at.n, {}, DIGITS)
+    return Within((size * (broken_norm_ratio(at.n) - size + 1), size**3 * outlier_cosine(at.n)), (150 / n, 250 / n))
 
 
 @broken_ratio.certified(
@@ -137,19 +186,14 @@ gap = Symbol("c", real=True)
 
 saddle_gap = Claim(
     "nachum24.dynamics.saddle-gap",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
     "= 2(pi-2) + o(1), norm ratio 1 + (pi-2)/n + o(1/n)",
     silent_on="that o(1) and o(1/n) are O(1/n) and O(1/n^2), and that so the basin of the symmetric ray shrinks like "
     "1/n (note)",
-    tex=r"n(F_n(n-c)-(n-c))\to-\frac{c(c-2(\pi-2))}{4(\pi-1)},\quad n-s\to2(\pi-2),\quad n(|x_o|/|x_c|-1)\to\pi-2",
-    hypotheses=("n -> oo, 0 < c <= 5 fixed", *INFINITE),
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
     relation="->",
-    over=({"n": 10**6, "c": 1}, {"n": 10**6, "c": 2}, {"n": 10**6, "c": 3}),
     given={"n": Index(100, listed=(*reversed(POWERS), 100)), "c": Rationals(above=0, most=5)},
-    left=r"\big(n(F_n(n-c)-(n-c)),\ n-s,\ n(|x_o|/|x_c|-1)\big)",
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.one-escaped-map",),
     twins=(
@@ -163,17 +207,8 @@ saddle_gap = Claim(
     kind="certified", scope="the literal layer, and a fixed ray of it by a change of sign at exact points", most=60
 )
 def _towards_the_saddle(at: At) -> Within:
-    size = int(at.n)
-    digits = digits_at(size)
-    theta = far_angle(size, True, digits)
-    with precision(digits + 20):
-        s = size - enclose(at.c, {}, digits + 20)
-        rho = theta.cos()
-        place = size - (1 - rho) / (1 + (size - 2) * rho)
-        if not (place > 1 and place < 5):
-            raise Undefined(f"n = {size}: n - s = {place.str(8)} is not that of the saddle")
-        ratio = at_angle(size, 1, theta).own[0].sqrt()
-        found = size * (mapped(size, s) - s), place, size * (ratio - 1)
+    size = enclose(at.n, {}, DIGITS)
+    found = size * drift(at.n, at.c), saddle_place(at.n), size * (saddle_norm_ratio(at.n) - 1)
     return Within(found, tuple(times / n for times in (100, 860, 450)))
 
 

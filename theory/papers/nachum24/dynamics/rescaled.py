@@ -30,22 +30,23 @@ from sympy import (
 from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
 from sympy.polys.rings import ring
 
-from theory.choices import greater
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal import relu_alone as literal_alone
-from theory.papers.nachum24.dynamics.literal.without_centring import after_layers, fixed_cosine, greatest_modulus
-from theory.wide.spectrum import spectrum
+from theory.papers.nachum24.dynamics.literal.without_centring import (
+    angle_after_layers,
+    fixed_cosine_of,
+    fixed_cosine_of_infinite_batch,
+    greatest_modulus,
+)
 from theory.words import At, Within
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
-DIGITS = 40
 
 rescaled_relu_cosine = Claim(
     "nachum24.dynamics.rescaled-relu-cosine",
@@ -53,7 +54,6 @@ rescaled_relu_cosine = Claim(
     status="new",
     says="RS + ReLU without recentring has an equicorrelated fixed point of the cosine .500578946758816 at n = 9, "
     ".502346190117311 at n = 10 and .518735929369131 for an infinite batch: 20, 20 and 36 digits",
-    tex=r"\Phi((1-c)I+cJ)\propto(1-c)I+cJ",
     hypotheses=("infinite width", "RS divides by the root mean square", "all points alike"),
     silent_on="rescaling by the standard deviation about the mean, under which the angles collapse",
     predicts=(
@@ -62,7 +62,6 @@ rescaled_relu_cosine = Claim(
         Rational("0.518735929369130530177406501185936415"),
     ),
     given=Given(),
-    left=r"(c_9,c_{10},c_\infty)\text{ rounded}:\ \Phi((1-c)I+cJ)\propto(1-c)I+cJ",
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, HALF, HALF), "60 degrees for every n"),),
 )
@@ -73,7 +72,7 @@ rescaled_relu_cosine = Claim(
     scope="the literal layer on n x n matrices by quadrature, and in an infinite batch, at both sides of the cosine",
 )
 def _fixed(_: At) -> tuple[Rational, ...]:
-    return fixed_cosine(9, 20), fixed_cosine(10, 20), fixed_cosine(None, 36)
+    return fixed_cosine_of(9, 20), fixed_cosine_of(10, 20), fixed_cosine_of_infinite_batch(36)
 
 
 sixty_degrees = Claim(
@@ -81,11 +80,9 @@ sixty_degrees = Claim(
     source=FIGURE_5,
     status="reading",
     says="without recentring the angles tend to exactly 60 degrees: cosine 1/2 in an infinite batch",
-    tex=r"c_\infty=\tfrac12",
-    hypotheses=("infinite width", "RS + ReLU"),
+    hypotheses=("infinite width",),
     predicts=HALF,
     given=Given(),
-    left=r"c_\infty\text{ rounded}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.rescaled-relu-cosine",),
     truth=rescaled_relu_cosine.predicts[2],
@@ -94,7 +91,7 @@ sixty_degrees = Claim(
 
 @sixty_degrees.literal(kind="certified", scope="the literal layer in an infinite batch, to 36 digits")
 def _not_sixty(_: At) -> Rational:
-    return fixed_cosine(None, 36)
+    return fixed_cosine_of_infinite_batch(36)
 
 
 rescaled_relu_stable = Claim(
@@ -103,12 +100,10 @@ rescaled_relu_stable = Claim(
     status="new",
     says="the equicorrelated fixed point of RS + ReLU without recentring is stable: every eigenvalue of a layer there "
     "is below 1 in modulus",
-    tex=r"\max|\lambda|<1",
-    hypotheses=("infinite width", "RS divides by the root mean square", "n >= 3"),
+    hypotheses=("infinite width", "RS divides by the root mean square"),
     silent_on="which starts are attracted by it; n not in the scope of a check",
     predicts=Integer(1),
     given={"n": Integers(3)},
-    left=r"\max|\lambda|",
     relation="<",
     uses=("nachum24.dynamics.rescaled-relu-cosine",),
     twins=(Twin(HALF, "below 1/2"),),
@@ -121,17 +116,7 @@ rescaled_relu_stable = Claim(
     most=2,
 )
 def _greatest(at: At) -> arb:
-    return greatest_modulus(int(at.n))
-
-
-@rescaled_relu_stable.certified(
-    scope="n = 3, 5, 10, 50: all eigenvalues by isotypic blocks, in balls",
-    step="the blocks of the derivative have all of its eigenvalues",
-)
-def _by_blocks(predicted: Predicted) -> Compared:
-    for size in (3, 5, 10, 50):
-        found = spectrum("symmetric", size, ("rs", "nl"), digits=8).eigenvalues
-        yield f"n = {size}", greater(*(abs(e.ball(8)) for e in found)), predicted
+    return greatest_modulus(at.n)
 
 
 theta = Symbol("theta", positive=True)
@@ -154,12 +139,10 @@ relu_alone = Claim(
     source=FIGURE_5,
     status="new",
     says="ReLU alone (He): angles shrink like C/L with depth L, C = 3 pi, as theta' = theta - theta^2/C + O(theta^3)",
-    tex=r"L\theta_L\to3\pi,\quad\theta'=\theta-\frac{\theta^2}{3\pi}+O(\theta^3)",
     hypotheses=("infinite width", "no recentring, no rescaling", "a right angle at most (from the first layer on)"),
     predicts=3 * pi,
     relation="->",
     given={"L": Index(1, listed=(1, 10**4, 10**3, 100, 10)), "rho": Rationals(least=0, below=1)},
-    left=r"L\theta_L,\ \cos\theta_0=\rho",
     speaks_of=("nl",),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin(Integer(3), "C = 3"),),
@@ -168,11 +151,8 @@ relu_alone = Claim(
 
 @relu_alone.literal(kind="certified", scope="the literal layer, L times", most=6)
 def _iterated(at: At) -> Within:
-    depth = int(at.L)
-    with precision(DIGITS):
-        start = enclose(at.rho, {}, DIGITS)
-        bound = 89 * (1 / acos(at.rho) + Rational(1, 5) + Rational(11, 10) * log(1 + L / 6)) / (L + 6)
-        return Within(after_layers(start, depth).acos() * depth, bound)
+    bound = 89 * (1 / acos(at.rho) + Rational(1, 5) + Rational(11, 10) * log(1 + L / 6)) / (L + 6)
+    return Within(enclose(at.L, {}) * angle_after_layers(at.rho, at.L), bound)
 
 
 @relu_alone.certified(

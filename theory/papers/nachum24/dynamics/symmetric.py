@@ -12,17 +12,17 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
+from theory.exact.expressions import enclose
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
 from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
-from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of
+from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of_broken, index_of_saddle
 from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
     INFINITE,
-    KINDS,
-    Matrix,
+    NEW,
+    READING,
     a,
     b,
     balls,
@@ -34,7 +34,9 @@ from theory.papers.nachum24.dynamics.setting import (
     perturbation,
     recentred,
     relu_gram,
-)  # fmt: skip
+)
+from theory.term import one_if
+from theory.term.named import named
 from theory.words import At, Within
 
 multiplier = (1 - cosine) * (n - 1) / n
@@ -44,18 +46,12 @@ CLASSES = "the layer sees of exchangeable points their number, their norm and th
 
 symmetric_ray = Claim(
     "nachum24.dynamics.symmetric-ray",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="all points alike is a fixed ray for every n >= 3: cosine b - a/(n-1), multiplier (1 - cos)(n-1)/n, with a = "
     "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1))",
-    tex=r"\cos=b-\frac a{n-1},\quad\mu=(1-\cos)\frac{n-1}n,\quad a=\tfrac1\pi\arccos\tfrac1{n-1},\ "
-    r"b=\tfrac{\sqrt{n(n-2)}}{\pi(n-1)}",
-    hypotheses=INFINITE,
     silent_on="which starts are attracted by it",
     predicts=(cosine, multiplier),
-    over=grid(n=range(3, 9)),
     given={"n": Integers(3)},
-    left=r"\big(\cos,\mu\big):\ K(PGP)=\mu G,\ G=(1-\cos)I+\cos J",
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((1 / pi, multiplier), "the limit, at every n"),),
@@ -64,12 +60,25 @@ symmetric_ray = Claim(
 
 @symmetric_ray.literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
 def _fixed(at: At) -> tuple[Any, ...]:
-    """The cosine of the image of the identity, of whose image the fixed point is a multiple."""
+    return fixed_cosine(at.n), fixed_multiple(at.n)
+
+
+@named("(c: K(P G P) ∝ G = (1 − c) I + c J, {0} points)", r"(c:K(PGP)\propto G=(1-c)I+cJ,\ {0}\text{{ points}})")
+def fixed_cosine(n: Any) -> arb:
+    """The cosine of the image of the identity; `fixed_multiple` sees that it is that of a fixed ray."""
     with precision(DIGITS):
-        start = layer(equicorrelated(int(at.n)))
-        G = equicorrelated(int(at.n), start[0][1] / start[0][0])
-        mu = multiple(layer(G), G)
-        return G[0][1], mu
+        start = layer(equicorrelated(int(n)))
+        return start[0][1] / start[0][0]
+
+
+@named(
+    "(μ: K(P G P) = μ G = μ ((1 − c) I + c J), {0} points)", r"(\mu:K(PGP)=\mu G=\mu((1-c)I+cJ),\ {0}\text{{ points}})"
+)
+def fixed_multiple(n: Any) -> arb:
+    """The multiple of G that its image is, G of that cosine."""
+    with precision(DIGITS):
+        G = equicorrelated(int(n), fixed_cosine(n))
+        return multiple(layer(G), G)
 
 
 @symmetric_ray.exact("the layer on a class of n points, n a symbol", argued=CLASSES)
@@ -79,17 +88,12 @@ def _every_ray(predicted: Predicted) -> Compared:
 
 symmetric_spectrum = Claim(
     "nachum24.dynamics.symmetric-spectrum",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="on centred perturbations the symmetric ray has, beside the scale's 1, the eigenvalues 1 - (1-a-b)/(n mu) "
     "(standard) and a/mu ((n-2,2)), relative to the multiplier",
-    tex=r"\lambda_{\mathrm{std}}=1-\frac{1-a-b}{n\mu},\qquad\lambda_{(n-2,2)}=\frac a\mu",
-    hypotheses=INFINITE,
     silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
-    over=grid(n=range(4, 9)),
     given={"n": Integers(4)},
-    left=r"\lambda:\ P\,\mathrm dK_P[E]\,P=\lambda\mu E,\ E\ \text{standard, and in}\ (n-2,2)",
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-ray",),
     twins=(
@@ -105,10 +109,7 @@ symmetric_spectrum = Claim(
     most=9,
 )
 def _eigenvectors(at: At) -> tuple[Any, ...]:
-    with precision(DIGITS):
-        H = recentred(equicorrelated(int(at.n)))
-        mu = multiple(recentred(relu_gram(H)), H)
-        return tuple(_eigenvalue(H, kind) / mu for kind in KINDS)
+    return tuple(eigenvalue_of(at.n, E) for E in EIGENVECTORS)
 
 
 @symmetric_spectrum.exact(
@@ -119,9 +120,20 @@ def _on_classes(predicted: Predicted) -> Compared:
     yield "every n", for_every_size.spectrum(n), predicted
 
 
-def _eigenvalue(H: Matrix, kind: str) -> arb:
-    E = balls(perturbation(kind, len(H)))
-    return multiple(derivative(H, E), E)
+STANDARD, MIXED = EIGENVECTORS = symbols("standard (n-2\\,2)")
+"""Representations of the symmetric group on centred matrices, but for the scale: `KINDS`."""
+
+
+@named(
+    "λ_{1} of RC + ReLU at the symmetric ray of {0} points",
+    r"\lambda_{{{1}}}\text{{ of RC + ReLU at the symmetric ray of }}{0}\text{{ points}}",
+)
+def eigenvalue_of(n: Any, kind: Any) -> arb:
+    """The c with P dK_P[E] P = c mu E, for E of a kind and the ray's multiplier mu, by automatic differentiation."""
+    E = balls(perturbation(str(kind), int(n)))
+    with precision(DIGITS):
+        H = recentred(equicorrelated(int(n)))
+        return multiple(derivative(H, E), E) / multiple(recentred(relu_gram(H)), H)
 
 
 @cache
@@ -135,17 +147,12 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
 
 symmetric_limits = Claim(
     "nachum24.dynamics.symmetric-limits",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="as n grows the cosine tends to 1/pi, n (1 - lambda_std) to (pi-2)/(2(pi-1)) and lambda_(n-2,2) to "
     "pi/(2(pi-1))",
-    tex=r"\cos\to\frac1\pi,\quad n(1-\lambda_{\mathrm{std}})\to\frac{\pi-2}{2(\pi-1)},\quad"
-    r"\lambda_{(n-2,2)}\to\frac\pi{2(\pi-1)}",
-    hypotheses=INFINITE,
     predicts=(1 / pi, (pi - 2) / (2 * (pi - 1)), pi / (2 * (pi - 1))),
     relation="->",
     given={"n": Index(4, listed=(4, 5, *(10**place for place in range(1, 15))))},
-    left=r"(\cos,\ n(1-\lambda_{\mathrm{std}}),\ \lambda_{(n-2,2)})",
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-spectrum",),
     twins=(Twin((1 / pi, Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
@@ -158,16 +165,32 @@ symmetric_limits = Claim(
     most=12,
 )
 def _towards_the_limits(at: At) -> Within:
-    """One layer reaches the ray. E: 1 at a point and -1 at another (and P on both sides), or u w^T + w u^T."""
-    size = int(at.n)
-    with precision(2 * DIGITS):
-        reached = alike.layer(alike.one_class(size, arb(0)))
-        G = alike.one_class(size, reached.across[0][0] / reached.own[0])
-        H = alike.recentred(G)
-        mu = alike.recentred(alike.relu_gram(H)).own[0] / H.own[0]
-        standard, mixed = (eigenvalue(H, E) / mu for E in alike.perturbations(size, arb))
-        value = (G.across[0][0], size * (1 - standard), mixed)
+    value = (
+        cosine_on_classes(at.n),
+        enclose(at.n, {}, DIGITS) * (1 - eigenvalue_on_classes(at.n, STANDARD)),
+        eigenvalue_on_classes(at.n, MIXED),
+    )
     return Within(value, tuple(times / (n - 1) for times in (1, 3, 4)))
+
+
+@named("cos of the symmetric ray of {0} points", r"\cos\text{{ of the symmetric ray of }}{0}\text{{ points}}")
+def cosine_on_classes(n: Any) -> arb:
+    """One layer reaches the ray."""
+    with precision(2 * DIGITS):
+        reached = alike.layer(alike.one_class(int(n), arb(0)))
+        return reached.across[0][0] / reached.own[0]
+
+
+@named(
+    "λ_{1} of RC + ReLU at the symmetric ray of {0} points",
+    r"\lambda_{{{1}}}\text{{ of RC + ReLU at the symmetric ray of }}{0}\text{{ points}}",
+)
+def eigenvalue_on_classes(n: Any, kind: Any) -> arb:
+    """`eigenvalue_of` on classes of like points; E is `alike.perturbations`."""
+    with precision(2 * DIGITS):
+        H = alike.recentred(alike.one_class(int(n), cosine_on_classes(n)))
+        E = alike.perturbations(int(n), arb)[EIGENVECTORS.index(kind)]
+        return eigenvalue(H, E) / (alike.recentred(alike.relu_gram(H)).own[0] / H.own[0])
 
 
 @symmetric_limits.exact(
@@ -185,11 +208,9 @@ symmetric_unstable = Claim(
     source=ABSTRACT,
     status="reading",
     says="where a point escapes (n >= 7) the symmetric ray is unstable: it has an eigenvalue above 1",
-    tex=r"\max|\lambda|>1\quad(n\ge7)",
     hypotheses=("the eigenvalue of the scale left out", *INFINITE),
     predicts=Integer(1),
     given={"n": Integers(7)},
-    left=r"\max|\lambda|",
     relation=">",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-limits",),
@@ -201,20 +222,15 @@ symmetric_unstable = Claim(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=3
 )
 def _greatest(at: At) -> arb:
-    return greatest(int(at.n))
+    return greatest(at.n)
 
 
 symmetric_attracts = Claim(
     "nachum24.dynamics.symmetric-attracts-everything",
-    source=ABSTRACT,
-    status="reading",
+    **READING,
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
-    tex=r"\Phi^L(G)\to\mathrm{BSB1}\ \text{for every }G",
-    hypotheses=INFINITE,
     predicts=Integer(0),
     given={"n": Integers(7)},
-    left=r"\#\{\text{stable fixed rays with one escaped point}\}",
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.one-escaped-index",),
     truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
 )
@@ -222,4 +238,4 @@ symmetric_attracts = Claim(
 
 @symmetric_attracts.literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
 def _others(at: At) -> Integer:
-    return Integer(sum(index_of(int(at.n), 1, branch) == 0 for branch in (0, 1)))
+    return one_if(index_of_broken(at.n, 1) == 0) + one_if(index_of_saddle(at.n, 1) == 0)

@@ -19,6 +19,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, alpha, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred
+from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.wide.outlier import outlier_gram
 
@@ -167,17 +168,13 @@ mean_map = Claim(
     status="corrected",
     says="the mean map G -> alpha K(PGP) fixes the outlier Gram; on centred perturbations its derivative has "
     "eigenvalues alpha ((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
-    tex=r"\mathrm{spec}=\Big\{\alpha\,\big(\times\tfrac{(n-1)(n-2)}2\big),\ 1,\ \tfrac\alpha n\,(\times(n-2))\Big\}",
     hypotheses=(
-        "n >= 3",
         "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m",
         "one-sided: perturbations keep G positive semidefinite",
     ),
     silent_on="what becomes of the growing dispersion (it saturates at another fixed point)",
     predicts=(alpha(), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2),
     given={"n": Integers(3, far=8)},
-    left=r"\text{greatest and least eigenvalue of}\ C\mapsto P\,D\Phi(C)\,P,\ \text{each with its multiplicity; "
-    r"the other is}\ 1",
     speaks_of=("rc",),
     uses=("nachum24.outlier.mean-gram", "components.gaussian.arc-cosine"),
     twins=(
@@ -192,13 +189,33 @@ mean_map = Claim(
     scope="characteristic polynomial of the derivative of alpha K(PGP), K differentiated by SymPy", most=6
 )
 def _eigenvalues(at: At) -> tuple[Any, ...]:
-    found = spectrum(int(at.n))
+    return greatest(at.n), multiplicity(at.n, greatest(at.n)), least(at.n), multiplicity(at.n, least(at.n))
+
+
+MAP = "Φ_n(C) = α P K(C) P, α = n²/((n − 1)² + 1), D its derivative at the outlier's C, on centred matrices"
+
+
+@named("λ_max(DΦ_{0})", r"\lambda_{{\max}}(D\Phi_{{{0}}})", means=MAP)
+def greatest(n: Any) -> Fraction:
+    """The greatest eigenvalue."""
+    return max(spectrum(int(n)))
+
+
+@named("λ_min(DΦ_{0})", r"\lambda_{{\min}}(D\Phi_{{{0}}})", means=MAP)
+def least(n: Any) -> Fraction:
+    """The least one."""
+    return min(spectrum(int(n)))
+
+
+@named("mult({1})", r"\mathrm{{mult}}({1})", means="every other eigenvalue is a single 1")
+def multiplicity(n: Any, eigenvalue: Any) -> int:
+    """How often it is one; `Undefined` unless 1 is the only one beside the greatest and the least, and is simple."""
+    found = spectrum(int(n))
     if found.get(Fraction(1)) != 1:
         raise Undefined("no simple eigenvalue 1 of the ray")
-    most, least = max(found), min(found)
-    if set(found) != {most, least, 1}:
+    if set(found) != {max(found), min(found), 1}:
         raise Undefined(f"{len(found)} different eigenvalues")
-    return most, found[most], least, found[least]
+    return found[Fraction(int(eigenvalue.numerator), int(eigenvalue.denominator))]
 
 
 @mean_map.exact(
@@ -216,11 +233,9 @@ attracting = Claim(
     source=STABILITY,
     status="reading",
     says="the outlier configuration is locally attracting: no centred perturbation grows, the largest multiplier is 1",
-    tex=r"\rho(D\Phi)=1",
-    hypotheses=("n >= 3", "infinite width, RC + ReLU"),
+    hypotheses=("infinite width, RC + ReLU",),
     predicts=Integer(1),
     given={"n": Integers(3, far=8)},
-    left=r"\rho(D\Phi)",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.mean-map",),
     truth=mean_map.predicts[0],
@@ -229,4 +244,4 @@ attracting = Claim(
 
 @attracting.literal(scope="the derivative of alpha K(PGP), K differentiated by SymPy", most=4)
 def _growing_direction(at: At) -> Fraction:
-    return max(spectrum(int(at.n)))
+    return greatest(at.n)

@@ -1,22 +1,20 @@
-"""Two clusters under RC + ReLU: what a layer makes of them, and what is invariant in the mean, or the median.
+"""Two clusters under RC + ReLU: what a layer makes of them, and what is invariant in the mean.
 
 t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k outlier points and -(k/n) t on the others.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate
-from math import comb
+from collections.abc import Callable
 from typing import Any
 
-import sympy
 from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24
@@ -27,7 +25,7 @@ from theory.papers.nachum24.outlier.setting import (
     EVERYWHERE,
     FOLDED,
     GAUSSIAN,
-    LAWS,
+    LAYER,
     MORE,
     NUMBERS,
     ONE,
@@ -36,9 +34,8 @@ from theory.papers.nachum24.outlier.setting import (
     configurations,
     distance,
     expected,
+    growth,
     half_moment,
-    inverse_square_mean,
-    layers,
     lone,
     mean,
     neuron,
@@ -47,13 +44,9 @@ from theory.papers.nachum24.outlier.setting import (
 )
 from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
 from theory.term import each, number, one_if, over_draws, size, some
+from theory.term.named import named
 
 ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
-
-
-def growth(at: Any, variance: Any) -> Any:
-    """E|d'|^2/|d|^2."""
-    return at.m * variance * mean(lambda o, c: (o - c) ** 2, at) / distance(at) ** 2
 
 
 orthogonality = Claim(
@@ -62,7 +55,6 @@ orthogonality = Claim(
     status="reconstructed",
     says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
     "again two clusters, and exactly orthogonal",
-    hypotheses=(*CLUSTERS, "any W"),
     silent_on="three or more clusters",
     predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
     given=Given(
@@ -103,7 +95,6 @@ both_alive = Claim(
     source=DEFINITION_12,
     status="new",
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
-    tex=r"P(x_o'\ne0,\ x_c'\ne0)=1-2^{1-m}",
     hypotheses=(
         *CLUSTERS,
         NUMBERS,
@@ -113,7 +104,6 @@ both_alive = Claim(
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
     given=configurations(m=Integers(1, far=4), law=signed_laws()),
-    left=r"P(x_o'\ne0,\ x_c'\ne0)",
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
 )
@@ -121,13 +111,22 @@ both_alive = Claim(
 
 @both_alive.literal(scope=BY_DEFINITION, most=100)
 def _over_finite_laws(at: At) -> Any:
-    images = each(lambda w: neuron(at.n, at.k, at.points, number(w)), values(at.law))
+    return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
+
+
+@named(
+    "P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
+    means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
+)
+def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
+    """That some neuron is active on x_o and one on x_c."""
+    images = each(lambda w: neuron(n, k, points, number(w)), weights)
 
     def alive(drawn: Any) -> Any:
         first, second = (one_if(some(lambda a, i=i: images[a][i] != 0, drawn)) for i in (0, 1))
         return first * second
 
-    return over_draws(shares(at.law), at.m, alive)
+    return over_draws(chances, m, alive)
 
 
 @both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
@@ -161,7 +160,7 @@ invariance = Claim(
 
 @invariance.literal(scope=BY_DEFINITION, most=100)
 def _inverse_growth(at: At) -> Any:
-    return at.beta / growth(at, 2 * at.beta / at.m)
+    return at.beta / growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
 
 
 @invariance.exact(
@@ -181,7 +180,6 @@ invariance_fan_in = Claim(
     source=ALPHA,
     status="reading",
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
-    hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
     predicts=Integer(1),
     given=configurations(m=Integers(1), k_in=Integers(1)),
     expected=Verdict.REFUTED,
@@ -192,7 +190,7 @@ invariance_fan_in = Claim(
 
 @invariance_fan_in.literal(scope=BY_DEFINITION, most=100)
 def _growth_of_fan_in(at: At) -> Any:
-    return growth(at, 2 * alpha(at.n, at.k) / at.k_in)
+    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
 
 
 gain_least = Claim(
@@ -215,7 +213,7 @@ gain_least = Claim(
 
 @gain_least.literal(scope=BY_DEFINITION, most=100)
 def _growth_at_the_least_gain(at: At) -> Any:
-    return growth(at, 2 * alpha(at.n) / at.m)
+    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
 
 
 distances = Claim(
@@ -246,18 +244,36 @@ def _of_a_pair(at: At) -> Any:
     return 2 * at.beta * half_moment(2) * sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
 
 
+def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any], over_d: bool) -> Callable[..., Any]:
+    """E f(x_o', x_c'), f a square or a product, over |d|^2 if wanted."""
+
+    @named(f"(E{text}{'/|d|²' * over_d} at Var W = {{4}})",
+           rf"\mathbb E{tex}{'/|d|^2' * over_d}\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=LAYER)  # fmt: skip
+    def of(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+        gain = m * variance / distance(points) ** 2 if over_d else m * variance
+        return gain * mean(f, (n, k, points))
+
+    return of
+
+
+PRODUCTS = (
+    ("|x_o'|²", "|x_o'|^2", lambda o, c: o * o),
+    ("|x_c'|²", "|x_c'|^2", lambda o, c: c * c),
+    ("⟨x_o', x_c'⟩", r"\langle x_o',x_c'\rangle", lambda o, c: o * c),
+)
+GRAM = tuple(mean_over_weights(*product, over_d=True) for product in PRODUCTS)
+ENERGIES = tuple(mean_over_weights(*product, over_d=False) for product in PRODUCTS[:2])
+
 mean_gram = Claim(
     "nachum24.outlier.mean-gram",
     source=DEFINITION_12,
     status="reconstructed",
     says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
     "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
-    tex=r"\mathbb E[G']=\frac{|d|^2}{(n-1)^2+1}\,O_o",
     hypotheses=(*GAUSSIAN, NUMBERS, "k = 1"),
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
     given=lone(m=Integers(1)),
-    left=r"\mathbb E\big[|x_o'|^2,\ |x_c'|^2,\ \langle x_o',x_c'\rangle\big]/|d|^2",
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
@@ -267,9 +283,7 @@ mean_gram = Claim(
 
 @mean_gram.literal(scope=BY_DEFINITION, most=100)
 def _mean_products(at: At) -> tuple[Expr, ...]:
-    gain = at.m * (2 * alpha(at.n) / at.m) / distance(at) ** 2
-    products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
-    return tuple(gain * mean(f, at) for f in products)
+    return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in GRAM)
 
 
 @mean_gram.exact(
@@ -277,8 +291,7 @@ def _mean_products(at: At) -> tuple[Expr, ...]:
 )
 def _mean_entries(predicted: Predicted) -> Compared:
     gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
-    products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
-    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for f in products), sized(predicted, ONE)
+    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for _, _, f in PRODUCTS), sized(predicted, ONE)
 
 
 norm_ratio = Claim(
@@ -286,14 +299,11 @@ norm_ratio = Claim(
     source=DEFINITION_12,
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
-    "ratio of the "
-    "mean is n - 1",
-    tex=r"\frac{\mathbb E|x_o'|^2}{\mathbb E|x_c'|^2}=(n-1)^2",
-    hypotheses=("n >= 2, any width m >= 1", "W_ij i.i.d. N(0, 2 alpha/m)", "k = 1", NUMBERS),
+    "ratio of the mean is n - 1",
+    hypotheses=("W_ij i.i.d. N(0, 2 alpha/m)", NUMBERS),
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
     given=lone(m=Integers(1)),
-    left=r"\mathbb E|x_o'|^2/\mathbb E|x_c'|^2",
     decided_to=1,
     speaks_of=("rc",),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
@@ -303,8 +313,8 @@ norm_ratio = Claim(
 
 @norm_ratio.literal(scope=BY_DEFINITION, most=100)
 def _ratio_of_mean_squares(at: At) -> Expr:
-    gain = at.m * (2 * alpha(at.n) / at.m)
-    outlier, cluster = (gain * mean(f, at) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    variance = 2 * alpha(at.n) / at.m
+    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in ENERGIES)
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
     return outlier / cluster
@@ -312,91 +322,5 @@ def _ratio_of_mean_squares(at: At) -> Expr:
 
 @norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
 def _ratio_of_means(predicted: Predicted) -> Compared:
-    outlier, cluster = (m * expected(f, ONE) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    outlier, cluster = (m * expected(f, ONE) for _, _, f in PRODUCTS[:2])
     yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)
-
-
-mean_ratio = Claim(
-    "nachum24.outlier.mean-ratio",
-    source=DEFINITION_12,
-    status="reading",
-    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
-    tex=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\big]=\frac1{(n-1)^2}",
-    hypotheses=("n >= 2, m >= 2", "given that both are non-zero", "k = 1"),
-    predicts=1 / (n - 1) ** 2,
-    given=lone(m=Integers(2)),
-    left=r"1\,/\,\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0\big]",
-    expected=Verdict.REFUTED,
-    corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
-    truth=Integer(0),  # the mean is infinite
-)
-
-
-@mean_ratio.literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
-def _inverse_of_mean(at: At) -> Expr:
-    """Given N of the m rows on the outlier's side, sums of N and of m - N squares of independent normal weights."""
-    images = (neuron(at.n, at.k, at.points, w) for w in (Integer(1), Integer(-1)))
-    (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
-        [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
-    )
-    width = int(at.m)
-    total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
-    return 1 / (outlier / cluster * total / (2**width - 2))
-
-
-median_ratio = Claim(
-    "nachum24.outlier.median-ratio",
-    source=DEFINITION_12,
-    status="corrected",
-    says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
-    "same law",
-    tex=r"\mathrm{med}\,\frac{|x_o'|^2}{|x_c'|^2}=\Big(\frac{n-k}k\Big)^2",
-    hypotheses=(
-        *CLUSTERS,
-        "rows of W i.i.d. symmetric",
-        "0/0 never occurs; x/0 counts as above",
-        "of an interval of medians, the geometric middle (m >= 2)",
-    ),
-    silent_on="the mean of the ratio",
-    predicts=((n - k) / k) ** 2,
-    given=configurations(m=Integers(2, far=4), law=Values(*LAWS)),
-    left=r"\mathrm{med}\,|x_o'|^2/|x_c'|^2",
-    speaks_of=("rc",),
-    uses=("nachum24.outlier.orthogonality",),
-    twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
-)
-
-
-@median_ratio.literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
-def _median_of_ratio(at: At) -> Expr:
-    """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
-    law: dict[Expr, Expr] = {}
-    for chance, rows in layers(at):
-        outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
-        if outlier == cluster == 0:
-            raise Undefined("0/0")
-        ratio = outlier / cluster if cluster else sympy.oo
-        law[ratio] = law.get(ratio, Integer(0)) + chance
-    ratios = sorted(law)
-    below = list(accumulate(law[ratio] for ratio in ratios))
-    least = next(ratio for ratio, p in zip(ratios, below, strict=True) if p >= HALF)
-    greatest = next(ratio for ratio, p in zip(ratios, below, strict=True) if p > HALF)
-    return least if least == greatest else sympy.sqrt(least * greatest)
-
-
-@median_ratio.exact(
-    scope=EVERYWHERE + ": what rows of either sign add",
-    argued="w -> -w exchanges the sums over rows of either sign: divided by the prediction, the ratio and its inverse "
-    "have the same law",
-)
-def _exchange(predicted: Predicted) -> Compared:
-    plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
-    (outlier, none), (nothing, cluster) = (tuple(e**2 / t**2 for e in blocks(t)) for _, t in signs())
-    yield "rows of one sign add to one of the two", (none, nothing), (Integer(0), Integer(0))
-
-    def ratio(above: Expr, below: Expr) -> Expr:
-        return outlier * above / (cluster * below)
-
-    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), sized(predicted) ** 2
-    # the two are positive multiples of each other's inverse, and the sign of the prediction is fixed by one value
-    yield "at S_+ = S_-", ratio(plus, plus), sized(predicted)

@@ -20,6 +20,7 @@ from theory.papers.nachum24.outlier.setting import (
     EVERYWHERE,
     FOLDED,
     GAUSSIAN,
+    LAYER,
     MORE,
     NUMBERS,
     REST,
@@ -37,6 +38,7 @@ from theory.papers.nachum24.outlier.setting import (
     sized,
 )
 from theory.term import each, every, number, one_if, size, total
+from theory.term.named import named
 from theory.wide.outlier import growth_variance
 
 norm_law = Claim(
@@ -85,12 +87,10 @@ norm_variance = Claim(
     source=DEFINITION_12,
     status="new",
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
-    tex=r"\mathrm{Var}\frac{|d'|^2}{|d|^2}=\frac1m\Big(6\frac{(n-k)^4+k^4}{((n-k)^2+k^2)^2}-1\Big)",
     hypotheses=(*GAUSSIAN, NUMBERS),
     silent_on=f"{MORE}; {FOLDED}",
     predicts=growth_variance(),
     given=configurations(m=Integers(1)),
-    left=r"\mathrm{Var}(|d'|^2/|d|^2)",
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
@@ -104,10 +104,15 @@ def _power(p: int) -> Callable[[Expr, Expr], Expr]:
 
 @norm_variance.literal(scope=BY_DEFINITION, most=100)
 def _variance_of_squares(at: At) -> Expr:
+    return variance_of_growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.m)
+
+
+@named("Var(|d'|²/|d|²) at Var W = {4}", r"\mathrm{{Var}}(|d'|^2/|d|^2)\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
+def variance_of_growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
     """Of a sum over m independent neurons."""
-    unit = 2 * alpha(at.n, at.k) / at.m / distance(at) ** 2
-    second, fourth = (unit**p * mean(_power(p), at, 2 * p) for p in (1, 2))
-    return at.m * (fourth - second**2)
+    unit = variance / distance(points) ** 2
+    second, fourth = (unit**p * mean(_power(p), (n, k, points), 2 * p) for p in (1, 2))
+    return m * (fourth - second**2)
 
 
 @norm_variance.exact(

@@ -21,6 +21,7 @@ from theory.domains.numbers import Choose, Domain, Integers, Values
 from theory.notation import k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.term import Shape, Vec, each, larger, number, total, variable
+from theory.term.named import named
 
 DEFINITION_12 = Locator(NACHUM24, "Definition 12")
 CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
@@ -33,17 +34,20 @@ FOLDED = (
 )
 NUMBER, FROM_ONE = int | Fraction | Rational, Integers(1)
 BY_DEFINITION = "by definition, inputs of dimension one"
-LAWS = tuple(
-    tuple((Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1))
-    for law in (
-        ((1, 1),),
-        ((1, Rational(1, 2)), (2, Rational(1, 2))),
-        ((1, Rational(1, 3)), (3, Rational(2, 3))),
-        ((1, Rational(9, 10)), (5, Rational(1, 10))),
-        ((Rational(1, 2), Rational(1, 4)), (1, Rational(1, 2)), (3, Rational(1, 4))),
-    )
+LAWS = (
+    ((1, 1),),
+    ((1, Rational(1, 2)), (2, Rational(1, 2))),
+    ((1, Rational(1, 3)), (3, Rational(2, 3))),
+    ((1, Rational(9, 10)), (5, Rational(1, 10))),
+    ((Rational(1, 2), Rational(1, 4)), (1, Rational(1, 2)), (3, Rational(1, 4))),
 )
-"""Symmetric laws with finitely many values, none of them 0: pairs (w, probability)."""
+"""Symmetric laws with finitely many values, none of them 0: pairs (w, p), +w and -w with probability p/2 each."""
+SYMMETRIC = "±w of probability p/2 for (w, p) in law"
+
+
+def both_signs(law: Any) -> list[tuple[Rational, Rational]]:
+    """Values with their probabilities."""
+    return [(Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1)]
 
 
 def configurations(**more: Domain) -> Given:
@@ -63,15 +67,18 @@ def lone(**more: Domain) -> Given:
     )
 
 
+@named("y({3})", means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c",
+       shape=lambda *_: (2,))  # fmt: skip
 def neuron(n: Any, k: Any, points: tuple[Any, Any], w: Any) -> tuple[Any, Any]:
     """relu(RC(w x)) of the k points at the first of two numbers and of the others."""
     row: Row = relu(recentre([w * number(x) for x in points], (k, n - k)))
     return row[0], row[1]
 
 
-def distance(at: Any) -> Any:
+@named("{0}₀ − {0}₁", "{0}_0-{0}_1")
+def distance(points: Any) -> Any:
     """d = x_o - x_c."""
-    return number(at.points[0] - at.points[1])
+    return number(points[0] - points[1])
 
 
 def _real_row(name: str, size: Integers) -> Shape:
@@ -111,18 +118,34 @@ def inverse_square_mean(degrees: int) -> Expr:
     return integrate(U ** (half - 2) * exp(-U / 2), (U, 0, oo)) / (2**half * gamma(half))
 
 
-def mean(f: Callable[[Any, Any], Any], at: Any, degree: int = 2) -> Any:
+Configuration = tuple[Any, Any, Any]
+"""n, k and the two points."""
+
+
+def mean(f: Callable[[Any, Any], Any], at: Configuration, degree: int = 2) -> Any:
     """E f(x_o', x_c') for one neuron with a standard normal weight w; f homogeneous of some degree.
 
     RC and ReLU are, of degree one: f(x_o', x_c') is |w|^degree times what it is at the sign of w.
     """
-    return half_moment(degree) * sum(f(*neuron(at.n, at.k, at.points, Integer(sign))) for sign in (1, -1))
+    return half_moment(degree) * sum(f(*neuron(*at, Integer(sign))) for sign in (1, -1))
 
 
-def layers(at: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
-    """All layers of m neurons with weights of the finite law `at.law`: probability, and (x_o', x_c') of each neuron."""
-    images = {w: neuron(at.n, at.k, at.points, w) for w, _ in at.law}
-    for choice in product(at.law, repeat=int(at.m)):
+LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W normal, m rows"
+
+
+@named(
+    "(E|d'|²/|d|² at Var W = {4})", r"\tfrac{{\mathbb E|d'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER
+)
+def growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+    """The mean square of d' = x_o' - x_c' over that of d."""
+    return m * variance * mean(lambda o, c: (o - c) ** 2, (n, k, points)) / distance(points) ** 2
+
+
+def layers(n: Any, k: Any, points: Any, m: Any, law: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
+    """All layers of m neurons with weights of a finite law: probability, and (x_o', x_c') of each neuron."""
+    weights = both_signs(law)
+    images = {w: neuron(n, k, points, w) for w, _ in weights}
+    for choice in product(weights, repeat=int(m)):
         yield prod(p for _, p in choice), [images[w] for w, _ in choice]
 
 

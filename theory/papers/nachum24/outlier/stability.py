@@ -32,13 +32,25 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
-from theory.papers.nachum24.outlier.setting import LAWS, ONE, REST, SIZE, Q, expected, half_moment, signs, sized
-from theory.papers.nachum24.outlier.signs import over_networks, symmetric_laws
+from theory.papers.nachum24.outlier.setting import (
+    LAWS,
+    ONE,
+    REST,
+    SIZE,
+    SYMMETRIC,
+    Q,
+    both_signs,
+    expected,
+    half_moment,
+    signs,
+    sized,
+)
+from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws, values
 from theory.papers.nachum24.tree.finite import lone_share
 from theory.papers.nachum24.tree.setting import (
     BATCHES,
@@ -51,6 +63,7 @@ from theory.papers.nachum24.tree.setting import (
     unstable_leaves,
 )
 from theory.term import one_if
+from theory.term.named import named
 from theory.words import Within
 
 STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
@@ -65,7 +78,7 @@ def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict
     for _ in range(depth):
         after: dict[tuple[Fraction, ...], Fraction] = {}
         for v, chance in law_now.items():
-            for w, other in law:
+            for w, other in both_signs(law):
                 image = narrow_network(v, [Fraction(int(w.p), int(w.q))])
                 scaled = tuple(part / (max(image) or 1) for part in image)
                 after[scaled] = after.get(scaled, Fraction(0)) + chance * Fraction(int(other.p), int(other.q))
@@ -79,8 +92,7 @@ dispersion = Claim(
     status="corrected",
     says="points x_c + eps delta_i of the cluster drift apart: E|delta'|^2/|delta|^2 over E|d'|^2/|d|^2 tends to "
     "alpha > 1 per layer as eps -> 0",
-    tex=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2}\to\alpha",
-    hypotheses=("k = 1, n >= 3", "Gaussian weights", "eps -> 0 at fixed width"),
+    hypotheses=("Gaussian weights",),
     silent_on="eps of order 1: growth saturates at a cluster of angle about 3 pi/n",
     predicts=alpha(),
     relation="->",
@@ -90,7 +102,6 @@ dispersion = Claim(
         "n - 2 points at x_c, one at x_c + eps delta, delta in the basis of d and a vector orthogonal to d of its "
         "length, eps = 2^-e",
     ),
-    left=r"\frac{\mathbb E|\delta'|^2/|\delta|^2}{\mathbb E|d'|^2/|d|^2},\ \varepsilon\to0",
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.mean-map",),
     twins=(Twin(Integer(1), "kept"), Twin(alpha() ** 2, "alpha^2"), Twin(alpha() / 2, "half of it")),
@@ -99,20 +110,43 @@ dispersion = Claim(
 
 @dispersion.literal(kind="certified", scope="one neuron, by the sectors of its weight in the plane", most=40)
 def _ratio_of_growths(at: At) -> Within:
-    """The bound is that of the note: the image of delta differs from its limit where |w.d| <= (n+1) eps |w.delta|."""
-    (a, b), size, eps = at.delta, int(at.n), Fraction(1, 2 ** int(at.e))
-    points, times = ((Fraction(1), Fraction(0)), (eps * a, eps * b), (Fraction(0), Fraction(0))), (1, 1, size - 2)
-    square = to_fmpq(Fraction(a * a + b * b))
+    return Within(growth_of_delta(at.n, at.delta, at.e) / growth_of_d(at.n, at.delta, at.e), left_open(at.n, at.delta))
+
+
+CLOSE = "x' = ReLU(RC(W x)) of x_o, x_c + 2⁻ᵉ δ and n − 2 points x_c, d = x_o − x_c"
+
+
+@named("E_{2}[|δ'|²/|δ|²]", r"\mathbb E_{{{2}}}\tfrac{{|\delta'|^2}}{{|\delta|^2}}", means=CLOSE)
+def growth_of_delta(n: Any, delta: Any, e: Any) -> arb:
+    """Of the displacement of a point of the cluster, for weights of variance 1."""
+    return _growth(int(n), delta, int(e), (1, 2))
+
+
+@named("E_{2}[|d'|²/|d|²]", r"\mathbb E_{{{2}}}\tfrac{{|d'|^2}}{{|d|^2}}", means=CLOSE)
+def growth_of_d(n: Any, delta: Any, e: Any) -> arb:
+    """Of the outlier's distance from the others."""
+    return _growth(int(n), delta, int(e), (0, 2))
+
+
+def _growth(size: int, delta: Any, places: int, pair: tuple[int, int]) -> arb:
+    (a, b), eps = delta, Fraction(1, 2**places)
+    points = ((Fraction(1), Fraction(0)), (eps * a, eps * b), (Fraction(0), Fraction(0)))
+    square = sum((points[pair[0]][i] - points[pair[1]][i]) ** 2 for i in (0, 1))
     with precision(digits_now(60)):  # of thin sectors little is left of the leading digits
-        near = mean_square_difference(points, times, (1, 2)) / (to_fmpq(eps**2) * square)
-        apart = mean_square_difference(points, times, (0, 2))
+        return mean_square_difference(points, (1, 1, size - 2), pair) / to_fmpq(square)
+
+
+@named("b({0}, {1})")
+def left_open(n: Any, delta: Any) -> Expr:
+    """The bound is that of the note: the image of delta differs from its limit where |w.d| <= (n+1) eps |w.delta|."""
+    (a, b), size = delta, int(n)
     mixed = 2 * (size + 1) * Rational(1, 2) ** e * abs(b)
     off_near = 4 * mixed * (abs(a) * mixed + abs(b)) ** 2 / (pi * (a * a + b * b))
     shift = 2 * Rational(1, 2) ** e * sqrt(a * a + b * b) / size
     off_apart = shift * (2 + shift)
     # E|d'|^2/|d|^2 is within off_apart of its value at eps = 0, and E|delta'|^2 <= |delta|^2
     least = Rational((size - 1) ** 2 + 1, 2 * size**2) - off_apart
-    return Within(near / apart, (off_near + off_apart / least) / least)
+    return (off_near + off_apart / least) / least
 
 
 @dispersion.exact(
@@ -157,13 +191,10 @@ merging = Claim(
     status="new",
     says="while three distinct columns of a planar batch remain, some two of them merge in a layer with probability at "
     "least 6^(-m), the chance that two given columns of the regular triangle are both inactive",
-    tex=r"P(\text{some two merge})\ge6^{-m}",
-    hypotheses=("RC + ReLU, width m, Gaussian weights", "points of the plane, at least 3 of them distinct"),
     silent_on="more dimensions, and full BN, which merges the same columns: by the note",
     predicts=6 ** (-m),
     relation=">=",
     given={"points": Preceded(planar_points(), (NEARLY_REGULAR,)), "m": Integers(1, far=8)},
-    left=r"P(\text{some two different columns have one image})",
     speaks_of=("nl",),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
 )
@@ -171,9 +202,18 @@ merging = Claim(
 
 @merging.literal(kind="certified", scope="planar points, by the sectors of the rows of W", most=100)
 def _some_two_merge(at: At) -> arb:
+    return merging_chance(at.points, at.m)
+
+
+@named(
+    "P(ReLU(RC(W X)) has fewer different columns than X = {0}; W Gaussian of {1} rows)",
+    r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={0};\ "
+    r"W\text{{ Gaussian of }}{1}\text{{ rows}})",
+)
+def merging_chance(X: Any, m: Any) -> arb:
     """By inclusion and exclusion over the pairs of points: those of a set merge if all rows lie in their sectors."""
-    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in at.points))
-    pairs = combinations(range(len(at.points)), 2)
+    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in X))
+    pairs = combinations(range(len(X)), 2)
     merged = {frozenset(t for t, s in enumerate(found) if s.forms[i] == s.forms[j]) for i, j in pairs}
     turns = [sector.turn / (2 * arb.pi()) for sector in found]
     greatest = [some for some in merged if not any(some < other for other in merged)]
@@ -181,7 +221,7 @@ def _some_two_merge(at: At) -> arb:
     for size in range(1, len(greatest) + 1):
         for some in combinations(greatest, size):
             inside = frozenset.intersection(*some)
-            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(at.m)
+            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(m)
     return total
 
 
@@ -191,8 +231,6 @@ two_clusters = Claim(
     status="new",
     says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
     "left, here at width one under five symmetric laws, and in samples at widths one and two",
-    tex=r"P(\exists\ell:\ X_\ell\text{ has exactly 2 distinct columns})=1",
-    hypotheses=("RC + ReLU", "weights of a symmetric law, none 0", "batch not constant"),
     silent_on="the sizes of the two clusters, which need not be 1 and n - 1; greater widths, by the note",
     predicts=Integer(2),
     relation="->",
@@ -200,21 +238,33 @@ two_clusters = Claim(
         {"x": Batches(up_to=AFFINE), "L": Index(1, listed=(60, 2, 7)), "law": Values(*LAWS)},
         words="width 1, x of n numbers, L layers; wider networks by samples",
     ),
-    left=r"\mathbb E\,\#\{\text{distinct columns of}\ X_L\},\ L\to\infty",
     speaks_of=("nl",),
-    over=({},),
     uses=("nachum24.outlier.merging",),
 )
 
 
 @two_clusters.literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=40)
 def _columns_left(at: At) -> Within:
-    """The bound is that of the note: q - 2 <= n - 2, and P(q > 2) <= P(Bin(L, 1/6) < n - 2)."""
-    counts = [(chance, len(set(image))) for image, chance in rays(at.x, int(at.L), at.law).items()]
+    return Within(mean_number_of_values(at.x, at.L, at.law), late(at.x))
+
+
+NARROW = f"x_L = ReLU(RC(w_L x_{{L−1}})), x_0 = x, w_1, w_2, .. independent, {SYMMETRIC}"
+
+
+@named("E #{{entries of x_{1}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{1}}}\}}", means=NARROW)
+def mean_number_of_values(x: Any, L: Any, law: Any) -> Fraction:
+    """The mean number of different entries."""
+    counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), law).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
-    late = sum(expand_func(binomial(L, j)) * Rational(5, 6) ** (L - j) / 6**j for j in range(len(at.x) - 2))
-    return Within(sum(chance * q for chance, q in counts), (len(at.x) - 2) * late)
+    return sum((chance * q for chance, q in counts), Fraction(0))
+
+
+@named("b({0})")
+def late(x: Any) -> Expr:
+    """The bound is that of the note: q - 2 <= n - 2, and P(q > 2) <= P(Bin(L, 1/6) < n - 2)."""
+    more = len(x) - 2
+    return more * sum(expand_func(binomial(L, j)) * Rational(5, 6) ** (L - j) / 6**j for j in range(more))
 
 
 absorbed_alone = Claim(
@@ -223,16 +273,14 @@ absorbed_alone = Claim(
     status="reading",
     says="the two clusters in which the batch ends are always one point and the n - 1 others: with probability 1 from "
     "(0, 1, 2, 3) at width one",
-    tex=r"P(\min(k,n-k)=1)=1",
-    hypotheses=("RC + ReLU, finite width", "n distinct points"),
+    hypotheses=("RC + ReLU, finite width",),
     predicts=Integer(1),
     given=Given(
         {"x": Batches(Integers(3), distinct=True, up_to=AFFINE), "L": DEPTHS, "law": Values(*LAWS)},
         lambda at: all(is_stable(v) for v in leaves(at["x"], at["L"])),
-        "width 1, x of n distinct numbers, two clusters at depth L, whatever the signs of the weights",
+        "two clusters at depth L, whatever the signs of the weights",
         letters={"share": lambda at: lone_share(at["x"])},
     ),
-    left=r"P(\min(k,n-k)=1)",
     expected=Verdict.REFUTED,
     truth=SHARE,
 )
@@ -240,7 +288,16 @@ absorbed_alone = Claim(
 
 @absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
 def _alone(at: At) -> Any:
-    return sum(chance for v, chance in rays(at.x, int(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
+    return lone_chance(at.x, at.L, at.law)
+
+
+@named(
+    "P(1 or n − 1 entries of x_{1} are 0)",
+    r"P(1\text{{ or }}n-1\text{{ entries of }}x_{{{1}}}\text{{ are }}0)",
+    means=NARROW,
+)
+def lone_chance(x: Any, L: Any, law: Any) -> Any:
+    return sum(chance for v, chance in rays(x, int(L), law).items() if v.count(0) in (1, len(v) - 1))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
@@ -251,16 +308,12 @@ absorption_width_one = Claim(
     status="new",
     says="at width one with symmetric weights the batch still has three or more distinct columns at depth L with "
     "probability u 2^(-L), u the number of unstable leaves of its tree",
-    tex=r"P(\text{at least 3 distinct columns at depth }L)=u_L\,2^{-L}",
-    hypotheses=("width 1", "weights independent, w ~ -w, w != 0, of finitely many values"),
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
         {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
         letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
-    left=r"P(\text{at least 3 distinct columns at depth }L)",
-    over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
 )
@@ -268,4 +321,11 @@ absorption_width_one = Claim(
 
 @absorption_width_one.literal(scope="by definition, symmetric laws", most=100)
 def _over_finite_laws(at: At) -> Any:
-    return over_networks(at.law, lambda v: one_if(different(v) >= 3), at.x, at.L)
+    return three_values_chance(values(at.law), shares(at.law), at.x, at.L)
+
+
+@named(
+    "P(x_{3} has 3 or more different entries)", r"P(x_{{{3}}}\text{{ has 3 or more different entries}})", means=NARROW
+)
+def three_values_chance(w: Any, p: Any, x: Any, L: Any) -> Any:
+    return over_networks(Law(w, p), lambda v: one_if(different(v) >= 3), x, L)

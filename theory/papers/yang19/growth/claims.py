@@ -31,10 +31,13 @@ from theory.papers.yang19.growth.setting import (
     growth,
     mean_square,
 )
-from theory.term import size
+from theory.term import size, whole
+from theory.term.named import named
 from theory.wide.gradient_growth import gradient_growth_limit, mean_direction
 from theory.wide.kernels import kappa
 from theory.words import At, Within
+
+ACTIVATED = "J the derivative of BN, D that of ReLU, at x ~ N(0, n/(n − 1) P), n points"
 
 LETTERS = {"n": lambda at: size(at["delta"])}
 ROWS = Given({"delta": Batches(Integers(4), up_to=AFFINE)}, letters=LETTERS)
@@ -120,8 +123,12 @@ relu = Claim(
 def _by_pairs(at: At) -> arb:
     delta = recentre(at.delta)
     with precision(DIGITS):
-        found = mean_square([(i, v) for i, v in enumerate(delta) if v], len(delta), True)
-        return found / enclose(dot(delta, delta), {}, DIGITS)
+        return mean_of_square(delta) / enclose(dot(delta, delta), {}, DIGITS)
+
+
+@named("E|J D {0}|²", r"\mathbb E|JD\,{0}|^2", means=ACTIVATED)
+def mean_of_square(delta: Any) -> arb:
+    return mean_square([(i, v) for i, v in enumerate(delta) if v], len(delta), True)
 
 
 @relu.exact(scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates")
@@ -155,11 +162,21 @@ first_layer = Claim(
 
 @first_layer.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
 def _of_ones(at: At) -> tuple[arb, arb]:
-    count = int(at.n)
-    ones = [(i, 1) for i in range(count)]
     with precision(DIGITS):
-        with_relu, without = (mean_square(ones, count, activated) / count for activated in (True, False))
-        return with_relu, without
+        return of_ones(whole(at.n))
+
+
+@named(
+    "(E|J D 1|²/n, E|J 1|²/n)",
+    r"\big(\mathbb E|JD\mathbf 1|^2/n,\mathbb E|J\mathbf 1|^2/n\big)",
+    shape=lambda n: (2,),
+    means=ACTIVATED,
+    bare=True,
+)
+def of_ones(n: Any) -> tuple[arb, arb]:
+    ones = [(i, 1) for i in range(n)]
+    with_relu, without = (mean_square(ones, n, activated) / n for activated in (True, False))
+    return with_relu, without
 
 
 @first_layer.certified(
@@ -191,9 +208,8 @@ large_batches = Claim(
 
 @large_batches.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
 def _far(at: At) -> Within:
-    count = int(at.n)
     with precision(2 * DIGITS):
-        return Within((growth(count, True), growth(count, False)), (3 / (n - 3), Rational(5, 2) / (n - 3)))
+        return Within((growth(whole(at.n), True), growth(whole(at.n), False)), (3 / (n - 3), Rational(5, 2) / (n - 3)))
 
 
 @large_batches.certified(
@@ -231,7 +247,7 @@ explodes = Claim(
 @explodes.literal(kind="certified", scope="pairs of points in polar coordinates", most=24, whole=False)
 def _more(at: At) -> arb:
     with precision(2 * DIGITS):
-        return growth(int(at.n), True)
+        return growth(whole(at.n), True)
 
 
 @explodes.certified(

@@ -15,6 +15,7 @@ from theory.exact.expressions import grid
 from theory.notation import HALF, n
 from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import RATES
+from theory.term import whole
 from theory.wide.kernels import kappa
 from theory.wide.rescaling import rescaled
 from theory.words import At
@@ -41,7 +42,7 @@ linear_fixed = Claim(
 @linear_fixed.literal(scope="BN of the points of a design that has the second moments of the sphere", whole=False)
 def _of_unit_rows(at: At) -> tuple[Expr, Expr]:
     """The centred unit rows e_k - 1/n, and their negatives, have the second moments of the sphere."""
-    size = int(at.n)
+    size = whole(at.n)
     made = [batchnorm([Integer(i == k) for i in range(size)]) for k in range(size)]
     square = sum((y[0] ** 2 for y in made), Integer(0)) / size
     return square, sum((y[0] * y[1] for y in made), Integer(0)) / size / square
@@ -77,7 +78,7 @@ relu_fixed = Claim(
     kind="certified", scope="E relu(y) relu(y)^T of y = sqrt(n) g/|g| by quadrature, entry by entry", most=5
 )
 def _image(at: At) -> tuple[Any, ...]:
-    size = int(at.n)
+    size = whole(at.n)
     with precision(40):
         centred = [[arb(size * (i == j) - 1) / size for j in range(size)] for i in range(size)]
         image = rescaled(centred, True, True, 20)

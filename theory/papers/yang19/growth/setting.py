@@ -20,7 +20,7 @@ from sympy import Symbol
 
 from theory.batchnorm import batchnorm, relu
 from theory.claim import Locator
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.yang19 import YANG19
 from theory.term import Series, each, size
@@ -56,8 +56,7 @@ def slopes(activated: bool) -> tuple[arb, arb]:
     return (ball(relu((1,))[0]), -ball(relu((-1,))[0])) if activated else (arb(1), arb(1))
 
 
-def ball(number: Any) -> arb:
-    return arb(to_fmpq(number))
+GROWTH = "J the derivative of BN, D that of ReLU, x ~ N(0, n/(n − 1) P), δ = (1, −1, 0, ..), n points"
 
 
 def same(n: int, activated: bool) -> Pair:
@@ -99,6 +98,20 @@ def mean_square(delta: Sequence[tuple[int, Any]], n: int, activated: bool) -> ar
     return total * n / spread(n, activated) / (n - 3)
 
 
-def growth(n: int, activated: bool) -> arb:
-    """E|J D delta|^2/|delta|^2 for delta = (1, -1, 0, ..)."""
+def growth(n: Any, activated: bool) -> arb:
+    """E|J D delta|^2/|delta|^2 for delta = (1, -1, 0, ..); without D unless `activated`."""
+    return _growth(n) if activated else _growth_of_linear(n)
+
+
+@named("E|J D δ|²/|δ|²_{0}", r"\mathbb E|J D\delta|^2/|\delta|^2_{{n={0}}}", means=GROWTH)
+def _growth(n: int) -> arb:
+    return _mean_growth(n, True)
+
+
+@named("E|J δ|²/|δ|²_{0}", r"\mathbb E|J\delta|^2/|\delta|^2_{{n={0}}}", means=GROWTH)
+def _growth_of_linear(n: int) -> arb:
+    return _mean_growth(n, False)
+
+
+def _mean_growth(n: int, activated: bool) -> arb:
     return mean_square([(0, 1), (1, -1)], n, activated) / 2

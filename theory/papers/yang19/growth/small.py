@@ -34,7 +34,7 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.yang19.growth.setting import (
     AT_LINEAR,
@@ -48,6 +48,7 @@ from theory.papers.yang19.growth.setting import (
     along,
     growth,
 )
+from theory.term import whole
 from theory.wide.gradient_growth import gradient_growth_limit
 from theory.words import At
 
@@ -96,7 +97,7 @@ three_points = Claim(
 def _cut(at: At) -> arb:
     """g = r (cos t, sin t) in the plane: |J delta|^2 = 3 sin^2/((3/2) r^2), t from delta; r dr e^(-r^2/2) dt/(2 pi)."""
     with precision(DIGITS):
-        low = arb(to_fmpq(at.epsilon)).log() / 2
+        low = ball(at.epsilon).log() / 2
         across = acb.integral(lambda t, _: t.sin() ** 2, 0, 2 * arb.pi()).real / (2 * arb.pi())
         # r = e^y: r dr/r^2 = dy; beyond r = 20 there is less than e^(-200)
         end = arb.max(arb(20).log(), low + 1)
@@ -188,7 +189,7 @@ half_of_the_units = Claim(
 def _of_pairs(activated: bool) -> Any:
     def left(at: At) -> arb:
         with precision(2 * DIGITS):
-            return growth(int(at.n), activated)
+            return growth(whole(at.n), activated)
 
     return left
 

@@ -14,9 +14,10 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import ball
 from theory.notation import alpha, n
 from theory.papers.yang19.growth import symbols
-from theory.papers.yang19.growth.setting import DIGITS, ball, same, two
+from theory.papers.yang19.growth.setting import DIGITS, same, two
 from theory.papers.yang19.outlier.setting import (
     CENTRED,
     OWN,
@@ -28,7 +29,8 @@ from theory.papers.yang19.outlier.setting import (
     greatest,
     product,
 )
-from theory.term import each, number, one_if, places, size, total
+from theory.term import each, number, one_if, places, size, total, whole
+from theory.term.named import named
 from theory.wide.fixed_points import broken
 from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
 from theory.wide.kernels import kappa
@@ -140,6 +142,11 @@ def _two_rows(at: At) -> tuple[Any, ...]:
     return tuple(found)
 
 
+@named(
+    "max λ/μ, n = {0},",
+    r"\max\lambda/\mu_{{n={0}}}",
+    means=("λ the eigenvalues of Π → 2 P E[D Π D] P at the broken ray, μ its multiplier, D the derivative of ReLU"),
+)
 def per_signal(count: int) -> arb:
     """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
     H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
@@ -173,7 +180,7 @@ broken_tame = Claim(
 )
 def _spectral_radius(at: At) -> arb:
     with precision(DIGITS):
-        return per_signal(int(at.n))
+        return per_signal(whole(at.n))
 
 
 @broken_tame.certified(
@@ -208,4 +215,4 @@ as_symmetric = Claim(
 @as_symmetric.literal(kind="certified", scope="the literal map on n x n matrices", most=12)
 def _again(at: At) -> Any:
     with precision(DIGITS):
-        return per_signal(int(at.n))
+        return per_signal(whole(at.n))

@@ -32,7 +32,7 @@ from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import m, n
 from theory.papers.yang19.growth.setting import DIGITS
 from theory.papers.yang19.outlier.setting import OWN
@@ -91,7 +91,7 @@ mean = Claim(
 def _cut(at: At) -> arb:
     """2 phi(u)/u^2 from eps on, over log u; beyond u = 20 there is less than e^(-200)."""
     with precision(DIGITS):
-        low = arb(to_fmpq(at.epsilon)).log()
+        low = ball(at.epsilon).log()
         end = arb.max(arb(20).log(), low + 1)
 
         def density(v: acb, _: bool) -> acb:

@@ -13,6 +13,7 @@ from typing import Any
 
 from theory.papers.nachum24.dynamics.setting import Matrix, arccos, kernel, kernel_at, power, root
 from theory.primitive import primitive
+from theory.term.named import named
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,33 @@ def mapped(n: Any, s: Any) -> Any:
     """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
     H = recentred(image(n, s))
     return ((n - 1) ** 2 * H.own[1] / H.own[0] - 1) / (n - 2)
+
+
+RAY_OF = "H_n(s) of a point o against n − 1, H_oo = (n − 1)², H_oc = 1 − n, H_cc = 1 + s (n − 2), H_cc' = 1 − s"
+"""What one point against n - 1 alike is, with its row sums 0."""
+
+
+@named("F_{0}({1})", "F_{{{0}}}({1})", means=f"F_n(s) = s(P K(H_n(s)) P), {RAY_OF}")
+def one_step(n: Any, s: Any) -> Any:
+    """A layer takes H_n(s), one point against n - 1 alike and centred, to H_n(F_n(s)), but for the scale.
+
+    H_n(s) has H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) and H_cc' = 1 - s.
+    """
+    return mapped(int(n), s)
+
+
+@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))", means=RAY_OF)
+def outlier_cosine_of(n: Any, s: Any) -> Any:
+    """The cosine of the one point with another in the image of H; o is the one point, c another."""
+    K = image(int(n), s)
+    return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
+
+
+@named("cos_cc' K(H_{0}({1}))", r"\cos_{{cc'}}K(H_{{{0}}}({1}))", means=RAY_OF)
+def cluster_cosine_of(n: Any, s: Any) -> Any:
+    """The same of two of the n - 1 points."""
+    K = image(int(n), s)
+    return K.across[1][1] / K.own[1]
 
 
 def perturbations(n: Any, number: Callable[[int], Any]) -> tuple[Alike, Alike]:

@@ -31,6 +31,7 @@ from theory.exact.certify import (
 )
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_of_two, two_classes
+from theory.term.named import named
 from theory.wide.rescaling import relu_entry
 
 DIGITS = 30
@@ -165,14 +166,29 @@ def far_angle(n: int, saddle: bool, digits: int) -> arb:
         return ends[0].union(ends[1])
 
 
+@named(
+    "#{{H ∝ P K(H) P: {1} points against {0} − {1}}}",
+    r"\#\{{H\propto P\,K(H)\,P:{1}\text{{ points against }}{0}-{1}\}}",
+)
+def number_of_rays(n: int, k: int) -> Integer:
+    """How many fixed rays H of RC + ReLU have k points against n - k, like points not at one place, and not all alike.
+
+    >>> number_of_rays(6, 1), number_of_rays(7, 1)
+    (0, 2)
+    """
+    return Integer(len(zeros(int(n), int(k)).roots))
+
+
+@named("min{{n > 2 {0}: some H ∝ P K(H) P of {0} points against n − {0}}}",
+       r"\min\{{n>2{0}:\text{{some }}H\propto P\,K(H)\,P\text{{ of }}{0}\text{{ points against }}n-{0}\}}")  # fmt: skip
 @cache
-def first_size(k: int) -> int:
+def first_size(k: int) -> Integer:
     """The least n > 2k with such rays, all smaller ones looked at.
 
     >>> first_size(1)
     7
     """
-    return next(n for n in count(2 * k + 1) if zeros(n, k).roots)
+    return next(Integer(n) for n in count(2 * int(k) + 1) if number_of_rays(n, k))
 
 
 def fold(start: int, digits: int) -> tuple[arb, arb]:

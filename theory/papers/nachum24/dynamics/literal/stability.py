@@ -11,6 +11,7 @@ from functools import cache
 from itertools import combinations
 
 from flint import acb_mat, arb, arb_mat, arb_series
+from sympy import Integer
 
 from theory.choices import greater, proved
 from theory.exact.certify import guess, lower_end, precision, upper_end
@@ -20,6 +21,7 @@ from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentre
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
 from theory.papers.nachum24.dynamics.setting import Matrix, derivative, equicorrelated, multiple, recentred, relu_gram
+from theory.term.named import named
 
 DIGITS = 30
 
@@ -88,6 +90,24 @@ def index_of(n: int, k: int, branch: int) -> int:
         return index(moduli(jacobian(H.written_out())))
 
 
+@named(
+    "ind(broken ray, {1} of {0} points escaped)",
+    r"\mathrm{{ind}}(\text{{broken ray, }}{1}\text{{ of }}{0}\text{{ points escaped}})",
+)
+def index_of_broken(n: int, k: int) -> Integer:
+    """Of the more broken of the two fixed rays with k points against n - k: eigenvalues above 1 in modulus."""
+    return Integer(index_of(int(n), int(k), 0))
+
+
+@named(
+    "ind(saddle, {1} of {0} points escaped)",
+    r"\mathrm{{ind}}(\text{{saddle, }}{1}\text{{ of }}{0}\text{{ points escaped}})",
+)
+def index_of_saddle(n: int, k: int) -> Integer:
+    """The same of the other of the two."""
+    return Integer(index_of(int(n), int(k), 1))
+
+
 @cache
 def all_moduli(n: int) -> list[arb]:
     """Of the eigenvalues at the symmetric ray, with multiplicity; 0 for that of the scale."""
@@ -95,9 +115,12 @@ def all_moduli(n: int) -> list[arb]:
         return moduli(jacobian(recentred(equicorrelated(n))))
 
 
+@named(
+    "max |λ| at the symmetric ray of {0} points", r"\max|\lambda|\text{{ at the symmetric ray of }}{0}\text{{ points}}"
+)
 def greatest(n: int) -> arb:
-    """Of the moduli of eigenvalues at the symmetric ray, that of the scale left out."""
-    return greater(*all_moduli(n))
+    """Of the moduli of eigenvalues of a layer there over its multiplier, that of the scale left out."""
+    return greater(*all_moduli(int(n)))
 
 
 def eigenvalue(H: Alike, E: Alike) -> arb:

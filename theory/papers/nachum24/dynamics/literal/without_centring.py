@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Any
 
 from flint import acb, arb, arb_mat
 from sympy import Rational
@@ -13,11 +14,31 @@ from theory.exact.certify import decimal, guess, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.papers.nachum24.dynamics.literal.stability import moduli
 from theory.primitive import primitive
+from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import gram_map_balls
 from theory.wide.rescaling import relu_entry
 
 RS_RELU = ("rs", "nl")
+
+
+@named(
+    "c to {1} digits: RS + ReLU takes (1 − c) I + c J of {0} points to its multiple",
+    r"c\text{{ to }}{1}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ takes }}(1-c)I+cJ\text{{ of }}{0}"
+    r"\text{{ points to its multiple}}",
+)
+def fixed_cosine_of(n: int, significant: int) -> Rational:
+    """Cosine of equicorrelated points that RS + ReLU leaves as it is, rounded."""
+    return fixed_cosine(int(n), int(significant))
+
+
+@named(
+    "c to {0} digits: RS + ReLU keeps c in an infinite batch",
+    r"c\text{{ to }}{0}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ keeps }}c\text{{ in an infinite batch}}",
+)
+def fixed_cosine_of_infinite_batch(significant: int) -> Rational:
+    """The same of infinitely many points."""
+    return fixed_cosine(None, int(significant))
 
 
 @cache
@@ -76,14 +97,27 @@ def _relu(cosine: arb) -> arb:
     return relu_entry(arb(1), arb(1), cosine)
 
 
-def after_layers(cosine: arb, depth: int) -> arb:
-    for _ in range(depth):
-        cosine = after_relu(cosine)
-    return cosine
+@named("θ_{1}(arccos {0})", r"\theta_{{{1}}}(\arccos {0})")
+def angle_after_layers(cosine: Any, depth: Any) -> arb:
+    """The angle of two points after layers of ReLU alone, infinitely wide, from that of a cosine."""
+    with precision(40):
+        now = enclose(cosine, {}, 40)
+        for _ in range(int(depth)):
+            now = after_relu(now)
+        return now.acos()
+
+
+@named(
+    "max |λ| of RS + ReLU where it keeps (1 − c) I + c J of {0} points",
+    r"\max|\lambda|\text{{ of RS + ReLU where it keeps }}(1-c)I+cJ\text{{ of }}{0}\text{{ points}}",
+)
+def greatest_modulus(n: Any) -> arb:
+    """Of the eigenvalues of a layer's derivative there."""
+    return _greatest_modulus(int(n))
 
 
 @cache
-def greatest_modulus(n: int) -> arb:
+def _greatest_modulus(n: int) -> arb:
     """Of the eigenvalues of a layer of RS + ReLU at its equicorrelated fixed point, in all n(n+1)/2 dimensions.
 
     Rescaling forgets the scale, whose eigenvalue is 0, and the diagonal is 1/2: no multiplier. Derivatives are central

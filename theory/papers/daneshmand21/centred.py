@@ -24,6 +24,7 @@ from theory.papers.daneshmand21.orthonormal import frame, orthonormal_rows
 from theory.term import each, every, number, some
 from theory.term import size as size_of
 from theory.term.matrices import product
+from theory.term.named import named
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
@@ -37,8 +38,6 @@ row_space = Claim(
     status="new",
     says="rows M B, the r rows of B orthonormal, M any: a layer makes X B of them, X = d^(-1/2) BN(M) the layer of r "
     "data, and V(X B)^2 = V(X)^2 + 1/r - 1/n",
-    tex=r"V(X_\ell B)^2=V(X_\ell)^2+\frac1r-\frac1n,\qquad BB^\top=I_r",
-    hypotheses=("B of shape (r, n) with orthonormal rows, n >= 2", "M without a row 0, such as W_l X_(l-1)"),
     silent_on="that so H_0 = X_0 B makes H_l = X_l B for ever, with rank <= r and V(H_l)^2 >= 1/r - 1/n",
     predicts=u + 1 / r - 1 / n,
     given=Given(
@@ -51,7 +50,6 @@ row_space = Claim(
             "u": lambda at: gap_of(layer(at["M"])),
         },
     ),
-    left=r"V(X_\ell B)^2",
     uses=("daneshmand21.gap.range",),
     twins=(
         Twin(u, "the gap tends to 0 for any input"),
@@ -73,11 +71,8 @@ any_input = Claim(
     source=SLIDES,
     status="reading",
     says="the gap becomes small for any input, h_3 = h_1 + h_2 included: its least value at n = 3 is 0",
-    tex=r"\inf V(H_\ell)=0\text{ for every }H_0",
-    hypotheses=("n = 3, h_3 = h_1 + h_2, h_1 and h_2 linearly independent",),
     predicts=Integer(0),
     given={"n": Values(3), "r": Values(2)},
-    left=r"\min V(C)^2,\ C\text{ on the row space of }H_0",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.centred.row-space",),
     truth=1 / r - 1 / n,
@@ -85,8 +80,17 @@ any_input = Claim(
 
 
 @any_input.literal
-def _dependent(at: At) -> Expr:
-    # rows (x, y, x + y) make C = B^T S B, B of the rows (1, 0, 1), (0, 1, 1), S symmetric; |C|^2 is convex in S
+def _dependent(at: At) -> Any:
+    return least_gap()
+
+
+@named(
+    "min{V(C)² : C = Bᵀ S B, S = Sᵀ, tr C = 1}",
+    r"\min\{V(C)^2:C=B^\top SB,\ S=S^\top,\ \mathrm{tr}\,C=1\}",
+    means="B = ((1, 0, 1), (0, 1, 1)); V(C) = ‖C − I/3‖",
+)
+def least_gap() -> Expr:
+    """Rows (x, y, x + y) make C = B^T S B, B of the rows (1, 0, 1), (0, 1, 1), S symmetric; |C|^2 is convex in S."""
     p, q, s = symbols("p q s", real=True)
     S, B = ((p, q), (q, s)), ((1, 0, 1), (0, 1, 1))
     C = [[sum(S[k][m] * B[k][i] * B[m][j] for k in range(2) for m in range(2)) for j in range(3)] for i in range(3)]
@@ -101,7 +105,6 @@ floor = Claim(
     source=CENTRED,
     status="new",
     says="a layer of rows that are centred, then normalised, has V^2 >= 1/(n(n-1)): V >= 1/sqrt(n(n-1)) > 0 for ever",
-    hypotheses=("rows centred, then normalised", "n >= 2"),
     silent_on="that this is attained, at C = (I - 11^T/n)/(n-1)",
     relation=">=",
     predicts=1 / (n * (n - 1)),

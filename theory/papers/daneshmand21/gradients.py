@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import acb, arb
 from sympy import Ei, Expr, Integer, Rational, diff, exp, integrate, limit, oo, pi, symbols
 
@@ -11,9 +13,10 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.quadrature import half_line
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.term.named import named
 from theory.words import At
 
 LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
@@ -120,12 +123,10 @@ pair = Claim(
     source=LAYER,
     status="new",
     says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
-    tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)",
     hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
     silent_on="that this grows like log(1/eps)/2 as eps -> 0, so that the mean square of gradients is infinite",
     predicts=-Ei(-e / 2) / 2,
     given={"epsilon": Rationals(above=0)},
-    left=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]",
     uses=("daneshmand21.gradients.one-layer",),
     twins=(Twin(Rational(1, 2), "finite: 1/n"),),
 )
@@ -133,9 +134,14 @@ pair = Claim(
 
 @pair.literal(kind="certified", most=40)
 def _beyond(at: At) -> arb:
-    # |g|^2 = s has the density e^(-s/2)/2; s = e^y; beyond s = end there is less than e^(-end/2)
+    return inverse_square(at.epsilon)
+
+
+@named("E[|g|⁻²; |g|² > {0}]", r"\mathbb E[|g|^{{-2}};\,|g|^2>{0}]", means="g normal in 2 dimensions")
+def inverse_square(epsilon: Any) -> arb:
+    """By s = |g|^2 = e^y, of density e^(-s/2)/2; beyond s = end there is less than e^(-end/2)."""
     with precision(40):
-        low = arb(to_fmpq(at.epsilon))
+        low = ball(epsilon)
         end = low + 200
         inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), end.log()).real
         return inner + arb(0, (-end / 2).exp())

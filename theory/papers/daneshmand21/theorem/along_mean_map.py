@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from typing import Any
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol, sqrt
+from sympy import Integer, Rational, Symbol, sqrt, sympify
 
 from theory.claim import Claim, Locator, Verdict
 from theory.domains.given import Given
@@ -15,14 +16,19 @@ from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
+from theory.exact.rationals import ball
 from theory.notation import j, l, n
-from theory.orthogonality.mean_map import gap
+from theory.orthogonality.mean_map import GAP, SHARES, gap
 from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.term import number, some
+from theory.term import root as root_of
+from theory.term import size as size_of
+from theory.term.named import named
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
@@ -37,26 +43,56 @@ root = Symbol("root", positive=True)  # sqrt n
 K = Symbol("K", positive=True)
 low = Symbol("low", positive=True)  # alpha^2, a bound of the eigenvalues
 
+STARTS = "c_n = .98/6 for n = 6, .9/16 for n = 16, of n numbers of sum 1"
+
+
+@named("c_{0}", "c_{{{0}}}", means=STARTS)
+def share(size: Any) -> Rational:
+    """lam_1 of the start, the others equal: .98/6 and .9/16."""
+    return {6: Rational(98, 600), 16: Rational(90, 1600)}[int(size)]
+
+
+@named("V(F^{1}(c_{0}, b, .., b))", "V(F^{{{1}}}(c_{{{0}}},b,..,b))", means=f"{STARTS}; {SHARES}; {GAP}")
+def gap_along(size: Any, layers: Any) -> arb:
+    """V(F^l(lam)) from `share` of the first of n eigenvalues, the others equal."""
+    return orbit(int(size), share(size), 250, 140)[int(layers)][1]
+
+
+@named("V(F^{0}(16/25, 9/25))", "V(F^{{{0}}}(16/25,9/25))", means=f"{SHARES}; {GAP}")
+def gap_of_two(layers: Any) -> arb:
+    """V(F^l(16/25, 9/25))."""
+    low, gap = orbit(2, Rational(9, 25), 70, 80)[int(layers)]
+    if not low > fmpq(9, 25):
+        raise ArithmeticError(f"l = {layers}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
+    return gap
+
+
+@named(
+    "V(F^(l₀ + {1})({0}))",
+    r"V(F^{{l_0+{1}}}({0}))",
+    means=f"l₀ the first l with 2 n^(3/2) V ≤ (1 − n V)/(n + 2) at F^l(λ); {SHARES}; {GAP}",
+)
+def gap_beyond(lam: Any, layers: Any) -> arb:
+    """V(F^l(lam)), so many layers beyond `begin`."""
+    layers = begin(lam) + int(layers)
+    return gaps_along(lam, layers)[layers]
+
+
 slides = Claim(
     "daneshmand21.theorem.slides",
     source=SLIDES,
     status="quoted",
     says="E gap(H_l) = O((1-alpha)^l + n/(alpha sqrt d)), alpha 'the minimum of smallest singular value of H_1, .., "
     "H_l': so that at d = inf V(F^l(C_1)) <= K (1-alpha)^l for all l, with one K",
-    tex=r"\mathbb E V(H_\ell)=\mathcal O\big((1-\alpha)^\ell+\tfrac n{\alpha\sqrt d}\big)",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)"),
     silent_on="l -> inf at fixed d, where the second term is all; with eigenvalues for singular values it is right: "
     "see `corrected`; K above 10^6, which fails at a greater l: V/(1-alpha)^l grows by 5/4 a layer (`bases`)",
     relation="<=",
     predicts=K * (1 - alpha) ** l,
     given=Given(
-        {"lam": Values((16, 9)), "K": Values(10**6, 1), "l": Preceded(Integers(1, far=70), (Integer(70),))},
-        letters={
-            "n": lambda at: Integer(len(at["lam"])),
-            "alpha": lambda at: sqrt(Rational(min(at["lam"]), sum(at["lam"]))),
-        },
+        {"K": Values(10**6, 1), "l": Preceded(Integers(1, far=70), (Integer(70),))},
+        letters={"n": lambda at: Integer(2), "alpha": lambda at: Rational(3, 5)},
     ),
-    left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1))",
     uses=("daneshmand21.theorem.bases", "daneshmand21.mean-map.halving"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
@@ -66,10 +102,7 @@ slides = Claim(
 
 @slides.literal(kind="certified", most=16)
 def _after_layers(at: At) -> arb:
-    low, gap = orbit(2, Rational(min(at.lam), sum(at.lam)), 70, 80)[int(at.l)]
-    if not low > fmpq(min(at.lam), sum(at.lam)):
-        raise ArithmeticError(f"l = {at.l}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
-    return gap
+    return gap_of_two(at.l)
 
 
 bases = Claim(
@@ -78,20 +111,16 @@ bases = Claim(
     status="new",
     says="at d = inf V falls by n/(n+2) a layer in the end, and alpha may be as near to 1/sqrt n as one likes: n/(n+2) "
     "is above 1 - 2/(3 sqrt n) for n >= 5 (equal at n = 4, below at n = 2, 3), and above 1 - 1/sqrt n for every n",
-    tex=r"\frac n{n+2}-\Big(1-\frac2{3\sqrt n}\Big)=\frac{2(\sqrt n-1)(\sqrt n-2)}{3\sqrt n(n+2)},\quad"
-    r"\frac n{n+2}-\Big(1-\frac1{\sqrt n}\Big)=\frac{(\sqrt n-1)^2+1}{\sqrt n(n+2)}",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 of full rank and no multiple of I"),
     relation="->",
     predicts=(2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
     given=Given(
         {"lam": positive_spectra(), "j": Index(0, listed=(30, 10))},
-        lambda at: min(at["lam"]) < max(at["lam"]),
+        lambda at: some(lambda e: e != at["lam"][0], at["lam"]),
         "lam not all equal; l is j layers beyond the first at which 2 n^(3/2) V <= (1 - n V)/(n + 2)",
-        letters={"root": lambda at: sqrt(len(at["lam"]))},
+        letters={"root": lambda at: root_of(number(size_of(at["lam"])))},
     ),
     over=grid(root=(3, 4)),
-    left=r"\Big(\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac2{3\sqrt n},\ "
-    r"\tfrac{V(F^{\ell+1}(\lambda))}{V(F^\ell(\lambda))}-1+\tfrac1{\sqrt n}\Big)",
     uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
 )
 
@@ -104,13 +133,10 @@ def gaps_along(lam: tuple[Fraction, ...], layers: int) -> list[arb]:
 
 @bases.literal(kind="certified", most=16)
 def _ratio(at: At) -> Within:
-    size = len(at.lam)
-    layers = begin(at.lam) + int(at.j)
-    before, after = gaps_along(at.lam, layers)[layers:]
-    side = arb(size).sqrt()
+    n, side = sympify(number(size_of(at.lam))), ball(size_of(at.lam)).sqrt()
+    kept = gap_beyond(at.lam, at.j + 1) / gap_beyond(at.lam, at.j)
     # F = I/n + A X + R with |R| <= 2 n^(3/2) V^2/(1 - n V): the note. From the first layer on V falls by (n+1)/(n+2)
-    bound = Rational(1, size + 2) * Rational(size + 1, size + 2) ** j
-    return Within((after / before - 1 + 2 / (3 * side), after / before - 1 + 1 / side), bound)
+    return Within((kept - 1 + 2 / (3 * side), kept - 1 + 1 / side), ((n + 1) / (n + 2)) ** j / (n + 2))
 
 
 @cache
@@ -125,14 +151,18 @@ def begin(lam: tuple[Fraction, ...]) -> int:
     raise ValueError(f"after 400 layers V is not small yet, from {lam}")
 
 
-def share(size: int) -> Rational:
-    """lam_1 of the start, the others equal: .98/6 and .9/16."""
-    return {6: Rational(98, 600), 16: Rational(90, 1600)}[size]
-
-
-def singular(size: int, layers: int) -> arb:
-    """2 (1 - 2 alpha/3)^l at alpha^2 = lam_1, which lam_min never falls below."""
-    return 2 * (1 - 2 * arb(fmpq(share(size).p, share(size).q)).sqrt() / 3) ** layers
+@named(
+    "min{{l : V(F^l(c_{0}, b, .., b)) > 2 (1 − 2 √c_{0}/3)^l}}",
+    r"\min\{{l:V(F^l(c_{{{0}}},b,..,b))>2(1-\tfrac23\sqrt{{c_{{{0}}}}})^l\}}",
+    means=f"{STARTS}; {SHARES}; {GAP}",
+)
+def violated_from(size: Any) -> Integer:
+    """The first layer at which V is above 2 (1 - 2 alpha/3)^l at alpha^2 = lam_1, which lam_min never falls below."""
+    n = int(size)
+    with precision(140):
+        rate = 1 - 2 * ball(share(n)).sqrt() / 3
+        path = (gap for _, gap in orbit(n, share(n), 250 if n == 6 else 110, 140))
+        return Integer(first_above(path, lambda layers: 2 * rate**layers)[0])
 
 
 first_violation = Claim(
@@ -141,11 +171,9 @@ first_violation = Claim(
     status="new",
     says="alpha read as singular value, d = inf: with lam_1 = .98/6 against five equal (n = 6) the bound first fails "
     "at l = 240, with lam_1 = .9/16 against fifteen (n = 16) at l = 104",
-    tex=r"V(F^\ell(\lambda))>2\big(1-\tfrac23\sqrt{\lambda_1}\big)^\ell:\quad \ell=240\ (n=6),\ 104\ (n=16)",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 has the eigenvalue lam_1 once and n - 1 equal ones"),
     predicts=(Integer(240), Integer(104)),
     given=Given(),
-    left=r"\min\{\ell:V(F^\ell(\lambda))>2(1-\tfrac23\sqrt{\lambda_1})^\ell\}",
     uses=(
         "daneshmand21.theorem.bases",
         "daneshmand21.mean-map.one-against-even",
@@ -156,12 +184,7 @@ first_violation = Claim(
 
 @first_violation.literal(kind="certified", scope="both starts: all layers before and that one")
 def _first_above(at: At) -> tuple[Integer, Integer]:
-    with precision(140):
-        found = []
-        for size, layers in ((6, 250), (16, 110)):
-            path = (gap for _, gap in orbit(size, share(size), layers, 140))
-            found.append(Integer(first_above(path, lambda depth, n=size: singular(n, depth))[0]))  # type: ignore[misc]
-    return found[0], found[1]
+    return violated_from(6), violated_from(16)
 
 
 literal = Claim(
@@ -170,8 +193,6 @@ literal = Claim(
     status="reading",
     says="E V(H_(l+1)) <= 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d), alpha a bound of the *singular values*, so that at "
     "d = inf V(F^l(C_1)) <= 2 (1 - 2 alpha/3)^l for every l: here n = 6 and 16",
-    tex=r"\mathbb E V(H_{\ell+1})\le2\big(1-\tfrac23\alpha\big)^\ell+\tfrac{3n}{\alpha\sqrt d},\ "
-    r"\alpha\le\sigma_{\min}(H_k)",
     hypotheses=(*CHAIN, LITERAL, LIMIT),
     silent_on="other n: for n >= 5 it is false by `bases`",
     relation="<=",
@@ -180,7 +201,6 @@ literal = Claim(
         {"n": Values(6, 16), "l": Preceded(Integers(1, far=250), tuple(map(Integer, (240, 104, 239, 103))))},
         letters={"low": lambda at: share(at["n"])},
     ),
-    left=r"\lim_{d\to\infty}\mathbb E V(H_{\ell+1})=V(F^\ell(C_1)),\ \lambda(C_1)=(\alpha^2,b,..,b)",
     uses=("daneshmand21.theorem.bases", "daneshmand21.theorem.first-violation"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
@@ -190,4 +210,4 @@ literal = Claim(
 
 @literal.literal(kind="certified", most=22)
 def _along_depth(at: At) -> arb:
-    return orbit(int(at.n), share(at.n), 250, 140)[int(at.l)][1]
+    return gap_along(at.n, at.l)

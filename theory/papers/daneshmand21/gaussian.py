@@ -16,7 +16,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import to_fmpq, to_sympy
+from theory.exact.rationals import ball, to_sympy
 from theory.notation import d, n
 from theory.orthogonality.mean_map import orbit
 from theory.orthogonality.stationary import identity, linearised
@@ -25,6 +25,7 @@ from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum, mirror
 from theory.term import each, number, size, total
 from theory.term import root as root_of
+from theory.term.named import named
 from theory.words import At
 
 SLIDES = Locator(
@@ -45,27 +46,28 @@ root = Symbol("root", positive=True)  # sqrt n
 sigma = Symbol("sigma", nonnegative=True)
 g = Symbol("g", positive=True)  # d Var W_ij
 
+
+def power_sum(sigma: Any, power: int) -> Any:
+    return total(each(lambda e: e**power, sigma))
+
+
 distance = Claim(
     "daneshmand21.gaussian.fixed",
     source=COROLLARY_3,
     status="new",
     says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
     "d for N(0, 1) entries",
-    tex=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2=\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2=2-\tfrac2{\sqrt "
-    r"n}\sum_i\sigma_i",
-    hypotheses=(*SETTING, "H fixed"),
     silent_on="a random H, for which the mean of this is an upper bound",
     predicts=g * (2 - 2 * T / sqrt(n)),
     given=Given(
         {"sigma": positive_spectra(), "g": Rationals(above=0)},
         words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
         letters={
-            "n": lambda at: Integer(len(at["sigma"])),
-            "T": lambda at: to_sympy(sum(at["sigma"])) / sqrt(to_sympy(sum(e * e for e in at["sigma"]))),
-            "Q": lambda at: to_sympy(sum(e**4 for e in at["sigma"]) / sum(e * e for e in at["sigma"]) ** 2),
+            "n": lambda at: number(size(at["sigma"])),
+            "T": lambda at: number(total(at["sigma"])) / root_of(number(power_sum(at["sigma"], 2))),
+            "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
         },
     ),
-    left=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2",
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
         Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
@@ -100,13 +102,23 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 
 @distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
 def _between(at: At) -> arb:
+    return ball(at.g) * transport(at.sigma)  # all of it is g times what it is at g = 1
+
+
+@named(
+    "W₂(W H, G/√n; σ(H) ∝ {0})²",
+    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0})^2",
+    means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
+)
+def transport(sigma: Any) -> arb:
+    """W_2^2 at g = 1."""
     with precision(30):
-        values = [arb(to_fmpq(e)) for e in at.sigma]
+        values = [ball(e) for e in sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
         above, below = enclosed([e / length for e in values])
         if proved(above, "!=", below):
             raise ArithmeticError("the coupling and the potentials do not meet")
-        return arb(to_fmpq(at.g)) * above.union(below)  # all of it is g times what it is at g = 1
+        return above.union(below)
 
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
@@ -116,7 +128,6 @@ bound = Claim(
     source=COROLLARY_3,
     status="new",
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
-    hypotheses=SETTING,
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
     "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
     relation="<=",
@@ -146,13 +157,9 @@ direction = Claim(
     source=COROLLARY_3,
     status="new",
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
-    tex=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2"
-    r"=\big(\sigma-\tfrac1{\sqrt n}\big)^2\sqrt n\,\sigma(\sqrt n\,\sigma+2)",
-    hypotheses=SETTING,
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
-    left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",
     decided_to=1,
     twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
 )
@@ -216,7 +223,6 @@ slides = Claim(
     says="W_2(W_l H_l, Gaussian)^2 = O((1-alpha)^l n + n^2/(alpha sqrt d)), alpha the minimum of the smallest "
     "*singular values*, W of N(0, 1/d) entries and the Gaussian matrix G/sqrt n: neither of which the slides say. At "
     "d = oo, at n = 16, 25, 36 from one least singular value: in the end W_2^2 falls by 1 - alpha a layer at least",
-    tex=r"W_2^2=\mathcal O\big((1-\alpha)^\ell n+\tfrac{n^2}{\alpha\sqrt d}\big)",
     hypotheses=(
         *SETTING,
         "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",
@@ -233,9 +239,8 @@ slides = Claim(
             "l": Values(Integer(20)),
         },
         words="alpha = share/sqrt(n), H_1 of the singular values alpha and n - 1 equal ones; l large",
-        letters={"alpha": lambda at: at["share"] / sqrt(at["n"])},
+        letters={"alpha": lambda at: at["share"] / root_of(at["n"])},
     ),
-    left=r"W_2(W_{\ell+1}H_{\ell+1},\tfrac1{\sqrt n}G)^2/W_2(W_\ell H_\ell,\tfrac1{\sqrt n}G)^2\ (d=\infty)",
     uses=("daneshmand21.gaussian.fixed",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.local-rate",),
@@ -243,23 +248,29 @@ slides = Claim(
 )
 
 
+@named(
+    "W₂(W_{2} H_{2}, G/√{0})²",
+    r"W_2(W_{{{2}}}H_{{{2}}},G/\sqrt{{{0}}})^2",
+    means="σ(H₁) = (α, b, .., b), Hᵀ₊H₊ = F(HᵀH) a layer: d = ∞",
+)
+def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
+    """By `fixed`, from singular values alpha and n - 1 equal ones, |H_1| = 1."""
+    with precision(60):
+        return distances(int(size), alpha, int(layer))
+
+
 @at_each_precision
-def distances(size: int, alpha: Rational, layers: tuple[int, ...]) -> tuple[arb, ...]:
-    """W_2^2 at these layers, by `fixed`: H_1 as above, C_{l+1} = F(C_l) at d = oo."""
+def distances(size: int, alpha: Rational, layer: int) -> arb:
     counts = [1, size - 1]
     start = [alpha**2, (1 - alpha**2) / (size - 1)]
-    found = []
-    for p in islice(orbit(start, 50, multiplicities=counts), max(layers)):
-        away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
-        found.append(sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0)))
-    return tuple(found[layer - 1] for layer in layers)
+    p = next(islice(orbit(start, 50, multiplicities=counts), layer - 1, None))
+    away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
+    return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
 
 
 @slides.literal(kind="certified", most=12)
 def _quotient(at: At) -> arb:
-    with precision(60):
-        before, behind = distances(int(at.n), at.alpha, (int(at.l), int(at.l) + 1))
-        return behind / before
+    return distance_after(at.n, at.alpha, at.l + 1) / distance_after(at.n, at.alpha, at.l)
 
 
 quarter = Claim(
@@ -268,11 +279,8 @@ quarter = Claim(
     status="reading",
     says="one layer after an orthogonal H_0 the bound n E V(H_1)^2 of W_2^2 is of the order d^(-1/2), as the bounds in "
     "print are: (n-1)/sqrt d",
-    tex=r"W_2^2\le n\,\mathbb EV(H_1)^2=(n-1)\,d^{-1/2}",
-    hypotheses=SETTING,
     predicts=(n - 1) / sqrt(d),
     given={"n": Integers(2), "d": Integers(2)},
-    left=r"n\,\mathbb EV(H_1)^2,\ H_0^\top H_0=I",
     uses=("daneshmand21.gaussian.bound", "daneshmand21.width.one-step"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.width.one-step",),
@@ -280,12 +288,13 @@ quarter = Claim(
 )
 
 
+@named("E_{0}[u₁²]", r"\mathbb E_{{{0}}}[u_1^2]", means="u uniform on the unit sphere of ℝⁿ")
 @at_each_precision
-def inner_square(size: int) -> arb:
-    """E (u.e)^2, u uniform on the sphere in so many dimensions, by quadrature over the angle between them."""
+def inner_square(size: Any) -> arb:
+    """E u_1^2 on the sphere in so many dimensions, by quadrature over the angle."""
 
     def mean(power: int) -> arb:
-        return acb.integral(lambda f, _: f.cos() ** power * f.sin() ** (size - 2), 0, acb.pi()).real
+        return acb.integral(lambda f, _: f.cos() ** power * f.sin() ** (int(size) - 2), 0, acb.pi()).real
 
     return mean(2) / mean(0)
 
@@ -293,7 +302,6 @@ def inner_square(size: int) -> arb:
 @quarter.literal(kind="certified", most=60)
 def _order(at: At) -> arb:
     # the rows are uniform and independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2
-    size, width = int(at.n), int(at.d)
     with precision(30):
-        other = inner_square(size)
-        return size * (arb(1) / width + (1 - arb(1) / width) * other) - 1
+        size, other = ball(at.n), 1 / ball(at.d)
+        return size * (other + (1 - other) * inner_square(at.n)) - 1
