@@ -19,6 +19,7 @@ from bninit.show.summary import often
 from numerics.judging import LEVELS, sampled_checks
 from numerics.judging.judge import plan, undecided_probability
 from theory.claim import Claim, Twin, Verdict
+from theory.claim.setting import setting
 from theory.claim.twins import triage
 
 SHOWN = 8
@@ -59,7 +60,9 @@ def main(levels: tuple[str, ...]) -> None:
     """Margins and power of the sampled checks, from their declarations; nothing is drawn."""
     suite = load()
     claims = [claim for claim in suite.values() if sampled_checks(claim)]
-    twins = {c.id: {i: fate.twin for i, fate in enumerate(triage(c)) if fate.state == "differs"} for c in claims}
+    twins = {
+        c.id: {i: fate.twin for i, fate in enumerate(triage(setting(c))) if fate.state == "differs"} for c in claims
+    }
     for level in levels or tuple(LEVELS):
         found, missed, uncovered = rows(claims, twins, level, Plan(level, 0, count_nulls(suite.values())))
         wide = [row for row in found if row.margin > 0.1]

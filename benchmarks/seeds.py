@@ -21,6 +21,7 @@ from bninit.run.load import load
 from numerics import judging as sampled
 from numerics.streams import fresh_seed
 from theory.claim import Check, Claim, Twin, Verdict
+from theory.claim.setting import setting
 from theory.claim.twins import triage
 
 SUITE: list[tuple[Claim, dict[int, Twin]]] = []
@@ -82,7 +83,8 @@ def main(runs: int, level: str, jobs: int, one_cell: bool, prefix: str) -> None:
             if sampled.unavailable(claim, level):
                 absent += 1
                 continue
-            SUITE.append((claim, {i: fate.twin for i, fate in enumerate(triage(claim)) if fate.state == "differs"}))
+            fates = enumerate(triage(setting(claim)))
+            SUITE.append((claim, {i: fate.twin for i, fate in fates if fate.state == "differs"}))
     nulls, green, started = count_nulls(suite.values()), 0, time.perf_counter()
     with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
         seeds = [fresh_seed() for _ in range(runs)]

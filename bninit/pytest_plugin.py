@@ -69,9 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _asked(config: pytest.Config) -> Asked:
     """Options looked at, claims loaded. A worker of pytest-xdist takes seed and path from the process it works for."""
-    from bninit.guard.own import stranger
+    from bninit.guard.shadowed import shadowed
 
-    if text := stranger():
+    if text := shadowed():
         raise _wrong(text)
     from bninit.input.refusal import BadInput
     from bninit.input.select import select

@@ -70,8 +70,9 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
     74 output that cannot be written, no memory, no processes; 130 interrupted, finished results kept.
     """
-    from bninit.plain import to_json
-    from bninit.results.document import document
+    from bninit.plain import to_json, versions
+    from bninit.results.document import Findings, document
+    from bninit.results.result import Plan
     from bninit.run.limits import limits
     from bninit.run.session import Options
     from bninit.show import console as terminal
@@ -84,13 +85,13 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     else:
         known, wanted = chosen(claims_file, selectors, with_suite, claim_timeout)
     selected, left_out = trained(wanted, train)
-    if not selected:
-        nothing(level, seed, claims_file, selectors, left_out, as_json)
-        return
     options = Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh)
-    done = followed(selected, selectors, claims_file, options, None if as_json else terminal.console())
-    found = done.findings()
-    if (decide or formal) and not found.interrupted:
+    recording = None
+    found = Findings((), Plan(level or "standard", seed or 0, 0, claims_file), 0.0, False, versions())
+    if selected:
+        done = followed(selected, selectors, claims_file, options, None if as_json else terminal.console())
+        found, recording = done.findings(), done.recording
+    if (decide or formal) and selected and not found.interrupted:
         found = proven(found, known, options, decide, formal)
     if as_json:
         said = document(found.results, found.plan, found.seconds, found.interrupted, None, selectors, left_out)
@@ -98,11 +99,11 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     else:
         summary.summary(found.results, found.plan, found.seconds, len(selected))
         summary.untrained(left_out)
-        if durations:
+        if durations and selected:
             summary.slowest(found.results)
-        if done.recording:
-            terminal_ledger.run_line(done.recording, found.results)
-    tell_trouble(done.recording)
+        if recording:
+            terminal_ledger.run_line(recording, found.results)
+    tell_trouble(recording)
     sys.exit(exit_status(found.results, found.interrupted, len(selected), strict))
 
 
@@ -112,22 +113,6 @@ def trained(selected: Sequence[Claim], train: bool) -> tuple[list[Claim], int]:
 
     out = set() if train else set(needing(selected))
     return [claim for claim in selected if claim not in out], len(out)
-
-
-def nothing(
-    level: str | None, seed: int | None, claims_file: str | None, selectors: Sequence[str], left_out: int, as_json: bool
-) -> None:
-    """A run without a claim: all that were named are left out."""
-    from bninit.plain import to_json
-    from bninit.results.document import document
-    from bninit.results.result import Plan
-    from bninit.show import summary
-
-    if as_json:
-        plan = Plan(level or "standard", seed or 0, 0, claims_file)
-        click.echo(to_json(document((), plan, 0.0, selection=selectors, left_out=left_out)))
-    else:
-        summary.untrained(left_out)
 
 
 def followed(

@@ -9,7 +9,7 @@ import numpy as np
 
 from bninit.draw.style import RC, THEORY, legend, look, panels
 from bninit.input.parts import spelled
-from numerics.studies.diagnosis.words import QUANTITIES, VERDICTS
+from numerics.studies.diagnosis.quantities import QUANTITIES, VERDICTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from bninit.guard.faults import FAULT, sentence
-from bninit.guard.own import stranger
+from bninit.guard.shadowed import shadowed
 
 WRONG_USE, BUG, INTERRUPTED = 2, 3, 130
 
@@ -171,7 +171,7 @@ def _status(command: Callable[[], object]) -> int:
         if sys.stdout is None:
             _say("Error: standard output is closed; results have to go somewhere, /dev/null at least.")
             return FAULT
-        if text := stranger():
+        if text := shadowed():
             _say(f"Error: {text}")
             return WRONG_USE
         status = _exit_status(command)

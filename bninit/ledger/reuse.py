@@ -8,7 +8,7 @@ are drawn again in the task (`goes_on`), and where they differ it starts afresh 
 A decided verdict of it is taken as it was if it was asked for in the same way: expected verdict and, where samples
 decided, level and error budget, and the seed if one is given. Not after an error, a warning, or an accepted twin.
 
-What cannot be watched is computed afresh: a user's claim whose program has names that lead there (`understood`), or
+What cannot be watched is computed afresh: a user's claim whose program has names that lead there (`unwatched`), or
 that did what no list knows (`watch`), starts afresh each time, its samples included.
 """
 

@@ -20,7 +20,8 @@ from bninit.show.evidence import in_words, untested
 from bninit.show.statement import formula, rely, unsaid
 from numerics.judging import checks_of, needing_checks
 from theory.claim import Claim, Evidence, Verdict
-from theory.claim.twins import stated, triaged
+from theory.claim.setting import setting
+from theory.claim.twins import triaged
 
 TWINS_SHOWN = 4
 """Twins of a claim that are told with their witness: the hand-written ones first."""
@@ -113,8 +114,8 @@ def card(
 
 def _truth(claim: Claim) -> str:
     """What is true in a false form's place."""
-    true = stated(claim) if claim.expected is Verdict.REFUTED else None
-    return "" if true is None else shortened(str(true), LONGEST)
+    false = claim.expected is Verdict.REFUTED and claim.truth is not None
+    return shortened(str(claim.truth), LONGEST) if false else ""
 
 
 def replay(ids: list[str], run: Findings, train: bool = False) -> str:
@@ -132,7 +133,7 @@ def _shown(item: Evidence) -> Shown:
 
 def _twins(claim: Claim) -> list[TwinShown]:
     """The first certified-false twins."""
-    false = (fate for fate in triaged(claim) if fate.state == "differs")
+    false = (fate for fate in triaged(setting(claim)) if fate.state == "differs")
     most = max(TWINS_SHOWN, len(claim.twins))
     return [
         TwinShown(shortened(str(fate.twin.predicts), LONGEST), fate.twin.says, shortened(fate.witness, LONGEST))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bninit.results.located import Located
 from bninit.results.subsets import NUMBER
 from theory.statement.fingerprint import KINDS, Fingerprint, Sides
-
-if TYPE_CHECKING:
-    from bninit.results.reading import Place
 
 DIGEST = re.compile("[0-9a-f]{16}")
 
 STRUCTURES = ("integers", "reals", "batches", "values", "made", "value")
 
 
-def fingerprint_of(place: Place) -> Fingerprint:
+def fingerprint_of(place: Located) -> Fingerprint:
     """A fingerprint as `document` wrote it. ValueError for anything else."""
     domains = place.object("domains")
     sides, values = place.object("sides"), place.object("values")
@@ -35,16 +33,16 @@ def fingerprint_of(place: Place) -> Fingerprint:
     )
 
 
-def _sides(place: Place) -> Sides:
+def _sides(place: Located) -> Sides:
     return Sides(place.texts("where"), place.like("left", DIGEST), place.like("predicts", DIGEST))
 
 
-def _domain(place: Place) -> dict[str, Any]:
+def _domain(place: Located) -> dict[str, Any]:
     some = {"some": place.boolean("some")} if "some" in place.value else {}
     return {"words": place.text("words"), **_structure(place), **some}
 
 
-def _structure(place: Place) -> dict[str, Any]:
+def _structure(place: Located) -> dict[str, Any]:
     kind = place.one_of("kind", STRUCTURES)
     found: dict[str, Any] = {"kind": kind}
     if kind in ("integers", "batches"):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
 import stat
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, get_args
 
 from bninit.results.document import Findings
 from bninit.results.fingerprints import fingerprint_of
+from bninit.results.located import Located
 from bninit.results.result import Control, Plan, Result, TwinCount
 from numerics.judging import LEVELS
 from theory.claim import KINDS, Evidence, Status, Verdict
@@ -62,7 +62,7 @@ def parsed(text: str) -> Findings:
     ValueError: NaN is not JSON
     """
     data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite)
-    top = Place(data)
+    top = Located(data)
     run, error = top.object("run"), top.object("error")
     results = tuple(_result(claim) for claim in top.objects("claims"))
     for claim_id, count in Counter(result.id for result in results).most_common(1):
@@ -83,10 +83,10 @@ def parsed(text: str) -> Findings:
 
 def result_of(claim: Mapping[str, Any]) -> Result:
     """The inverse of `plain_claim`; `as_expected` may be left out. ValueError as for `read`."""
-    return _result(Place(dict(claim)))
+    return _result(Located(dict(claim)))
 
 
-def _result(claim: Place) -> Result:
+def _result(claim: Located) -> Result:
     counted = claim.object("twins")
     names = [field.name for field in fields(TwinCount) if field.name not in ("notes", *ADDED - counted.value.keys())]
     counts = {name: counted.count(name) for name in names}
@@ -121,12 +121,12 @@ def _result(claim: Place) -> Result:
     return result
 
 
-def _noticed(claim: Place) -> dict[str, bool]:
+def _noticed(claim: Located) -> dict[str, bool]:
     said = claim.object("noticed")
     return {name: said.boolean(name) for name in said.value}
 
 
-def _control(item: Place) -> Control:
+def _control(item: Located) -> Control:
     kind: Any = item.one_of("kind", KINDS)
     return Control(kind, item.text("scope"), item.verdict("verdict"), item.text("witness"))
 
@@ -158,12 +158,12 @@ def _contradiction(result: Result) -> str:
     return ""
 
 
-def _time(place: Place, key: str) -> float:
+def _time(place: Located, key: str) -> float:
     """Times are left out of the results in a report, which are the same for the same run."""
     return place.number(key) if key in place.value else 0.0
 
 
-def _evidence(item: Place) -> Evidence:
+def _evidence(item: Located) -> Evidence:
     figures = {k: v for k, v in item.value.items() if k not in ("kind", "verdict", "scope", "witness")}
     for cell in item.objects("cells") if "cells" in figures else ():
         cell.object("at")
@@ -191,85 +191,3 @@ def _finite(digits: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{digits[:40]} is out of the range of a double")
     return number
-
-
-@dataclass(frozen=True)
-class Place:
-    """An object of the file and where it is, so that a refusal can say what is wrong and where."""
-
-    value: Any
-    where: str = ""
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.value, dict):
-            raise ValueError(f"{self.where or 'the whole'} is {_seen(self.value)}, not an object")
-
-    def take(self, key: str, kinds: tuple[type, ...], wanted: str) -> Any:
-        if key not in self.value:
-            raise ValueError(f"{self.where or 'the whole'} has no {key!r}")
-        found = self.value[key]
-        if type(found) not in kinds:  # not isinstance: true is no number
-            raise self.refusal(key, wanted)
-        return found
-
-    def refusal(self, key: str, wanted: str) -> ValueError:
-        return ValueError(f"{self.at(key)} is {_seen(self.value[key])}, not {wanted}")
-
-    def at(self, key: str) -> str:
-        return f"{self.where}.{key}" if self.where else key
-
-    def text(self, key: str) -> str:
-        return str(self.take(key, (str,), "a string"))
-
-    def boolean(self, key: str) -> bool:
-        return bool(self.take(key, (bool,), "true or false"))
-
-    def number(self, key: str) -> float:
-        found = float(self.take(key, (int, float), "a number"))
-        if not found >= 0:
-            raise self.refusal(key, "a number from 0 on")
-        return found
-
-    def count(self, key: str) -> int:
-        found = int(self.take(key, (int,), "a whole number"))
-        if found < 0:
-            raise self.refusal(key, "a whole number from 0 on")
-        return found
-
-    def whole(self, key: str) -> int:
-        return int(self.take(key, (int,), "a whole number"))
-
-    def whole_or_none(self, key: str) -> int | None:
-        found = self.take(key, (int, type(None)), "a whole number or null")
-        return None if found is None else int(found)
-
-    def like(self, key: str, pattern: re.Pattern[str]) -> str:
-        if not pattern.fullmatch(self.text(key)):
-            raise self.refusal(key, "as it is written")
-        return self.text(key)
-
-    def one_of(self, key: str, known: Sequence[str]) -> str:
-        if self.text(key) not in known:
-            raise self.refusal(key, f"one of {', '.join(known)}")
-        return self.text(key)
-
-    def verdict(self, key: str) -> Verdict:
-        return Verdict(self.one_of(key, tuple(Verdict)))
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        found = self.take(key, (list,), "a list of strings")
-        if not all(isinstance(text, str) for text in found):
-            raise self.refusal(key, "a list of strings alone")
-        return tuple(found)
-
-    def object(self, key: str) -> Place:
-        return Place(self.take(key, (dict,), "an object"), self.at(key))
-
-    def objects(self, key: str) -> list[Place]:
-        found = self.take(key, (list,), "a list of objects")
-        return [Place(item, f"{self.at(key)}[{place}]") for place, item in enumerate(found)]
-
-
-def _seen(value: Any) -> str:
-    kinds = {dict: "an object", list: "a list", bool: "true or false", type(None): "null"}
-    return kinds.get(type(value)) or repr(value)[:40]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bninit.results.result import one_line
-from bninit.run.aside import aside, same_builtins
+from bninit.run.user_code import printing_to_stderr, same_builtins
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -78,11 +78,11 @@ def _imported(module_name: str, name: str) -> ModuleType:
 def _guarded(call: Any, name: str, file: Path) -> Any:
     """What the user's code returns; all that it raises in a sentence, with its line; what it prints goes aside."""
     if not file.is_file():
-        with aside():
+        with printing_to_stderr():
             return call()
     with same_builtins(file, f"--model {name},"):
         try:
-            with aside():
+            with printing_to_stderr():
                 return call()
         except KeyboardInterrupt:
             raise

@@ -15,7 +15,7 @@ from typing import Any
 
 from bninit.ledger.depends.watch import IMPORTED, Seen, watched
 from bninit.results.result import one_line, some
-from bninit.run.aside import aside, same_builtins
+from bninit.run.user_code import printing_to_stderr, same_builtins
 from numerics.checks import attach
 from numerics.processes.bindings import HOUSE, bindings, restore
 from theory.claim import Claim, made
@@ -93,7 +93,7 @@ def user_module(path: str) -> UserFile:
     process, before_it = os.getpid(), bindings()
     with same_builtins(file):
         try:
-            with aside(), watched(seen):
+            with printing_to_stderr(), watched(seen):
                 spec.loader.exec_module(module)
         except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
             raise

@@ -24,8 +24,8 @@ from bninit.run.load import load, of_suite
 from bninit.run.printed import printed
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
-from numerics.processes.aftermath import last_call
 from numerics.processes.bindings import bindings, rebound
+from numerics.processes.leftovers import last_call
 from numerics.processes.limits import Limits
 from numerics.processes.pool import Processes, StartError
 from theory.claim import Claim, Verdict

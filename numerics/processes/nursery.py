@@ -3,7 +3,7 @@
 A worker runs one call after another. Its standard output is its standard error, at the level of descriptors; Ctrl-C is
 for its parent; it ends with the nursery, and the nursery with the parent. A call that leaves its process as it was lets
 the next one have it; what a call may leave behind without harm (a precision, a folder, another function in the place of
-one of a module) costs the process, no more, and so does a call that asks for that (`aftermath.last_call`).
+one of a module) costs the process, no more, and so does a call that asks for that (`leftovers.last_call`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from numerics.processes.aftermath import GRACE, is_last, left_behind, state, streams_of
 from numerics.processes.bindings import bindings, original, rebound
+from numerics.processes.leftovers import GRACE, is_last, left_behind, state, streams_of
 from numerics.processes.limits import need_fork
 
 need_fork()

@@ -72,7 +72,7 @@ class Passed(NamedTuple, Generic[Seen]):
     gradient: Floats
 
 
-def through(
+def forward_and_back(
     x: Floats, law: Drawn, rngs: Sequence[Generator], see: Callable[[Floats], Seen],
     done: Callable[[], object] = bool,
 ) -> Passed[Seen]:  # fmt: skip
@@ -86,7 +86,8 @@ def through(
     FloatingPointError : rescaling of a row without spread, at epsilon = 0.
 
     >>> rngs = [np.random.default_rng(i) for i in range(3)]
-    >>> found = through(np.eye(8), Drawn((40, 40), ("rc", "rs")), rngs, lambda G: np.trace(G, axis1=1, axis2=2) / 8)
+    >>> law, see = Drawn((40, 40), ("rc", "rs")), lambda G: np.trace(G, axis1=1, axis2=2) / 8
+    >>> found = forward_and_back(np.eye(8), law, rngs, see)
     >>> found.start.tolist(), found.leaving[1].round(6).tolist(), found.gradient.shape
     ([1.0, 1.0, 1.0], [40.0, 40.0, 40.0], (2, 3))
     """

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from theory.claim.judge import judge
 from theory.claim.literal.limits import APART
-from theory.claim.record import Claim
-from theory.exact.expressions import points_of
+from theory.claim.setting import Setting
 from theory.primitive import replaced
-from theory.words import Check, Predicted, Verdict
+from theory.words import Verdict
 
 
-def noticed(claim: Claim, component: str, checks: Iterable[Check], true: Predicted) -> bool:
-    """Whether one of these exact or certified checks, which hold for `true`, refutes it with the component replaced.
+def noticed(asked: Setting, component: str) -> bool:
+    """Whether an exact or certified check, which holds for what is true, refutes it with the component replaced.
 
     One that raises then is no witness; neither is one that does not call the primitive.
     """
-    over = tuple(points_of(claim.over))
-    for check in checks:
+    for check in asked.claim.checks if asked.true is not None else ():
         with replaced(component) as calls:
             try:
-                found = judge(check, true, witness=False, over=over)
+                found = judge(check, asked.true, witness=False, over=asked.over)
             except MemoryError:
                 raise
             except Exception:  # what cannot be evaluated with it shows nothing

@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from sympy import Add, Expr, Pow, Rational, Symbol, nan, oo, sympify, zoo
 
-from theory.claim import Claim, Point, Predicted, Relation, Twin, Verdict
+from theory.claim import Point, Predicted, Relation, Twin
+from theory.claim.setting import Setting
 from theory.claim.validation import MOST_TWINS
 from theory.comparison import compare
 from theory.comparison.outcome import written
@@ -28,7 +29,6 @@ from theory.exact.expressions import (
     enclose,
     enclosures,
     is_condition,
-    points_of,
     shown,
     value,
 )
@@ -125,31 +125,24 @@ def _single_sites(e: Expr) -> Iterator[Expr]:
                 continue
 
 
-def stated(claim: Claim) -> Predicted | None:
-    """What is true by the claim: what it predicts, or for a false form what is true instead; None if nothing is."""
-    if claim.expected is Verdict.HOLDS:
-        return claim.predicts
-    return claim.truth if claim.expected is Verdict.REFUTED else None
-
-
-def triage(claim: Claim) -> list[Triage]:
+def triage(asked: Setting) -> list[Triage]:
     """All twins of a claim, sorted by how they differ from it; those of a false form are twins of its truth.
 
     Complexity: (number of twins) x (points of `over`), both below a few hundred.
     """
-    return list(triaged(claim))
+    return list(triaged(asked))
 
 
-def triaged(claim: Claim) -> Iterator[Triage]:
+def triaged(asked: Setting) -> Iterator[Triage]:
     """`triage` twin by twin, the hand-written ones first: whoever wants a few does not pay for all.
 
     Of the automatic ones there are as many as leave MOST_TWINS in all, those of the whole expression first.
     """
-    true = stated(claim)
+    claim, true = asked.claim, asked.true
     if true is None:
         return
     # a twin differs at one place as a rule: the balls of all other subexpressions are those of the prediction
-    points: list[_Place] = [(point, enclosures(components(true), point), {}) for point in points_of(claim.over)]
+    points: list[_Place] = [(point, enclosures(components(true), point), {}) for point in asked.over]
     automatic = islice(mutants(true), MOST_TWINS - len(claim.twins))
     for place, twin in enumerate(chain(claim.twins, automatic)):
         yield replace(_classify(true, claim.relation, twin, points), by_hand=place < len(claim.twins))

@@ -96,18 +96,6 @@ class Pair:
             numerator = _times(numerator, root)
         return numerator
 
-    def row_series(self, i: int, order: int, weights: Sequence[fmpq_mpoly]) -> list[list[fmpq_mpoly]]:
-        """Coefficients of gamma^0..gamma^order in row i of RS(H + gamma W H), `weights` row i of W, on the rows of H.
-
-        >>> pair = Pair(2, 0)
-        >>> pair.row_series(0, 1, pair.v)    # h_1, then v_2 (h_2 - rho h_1)
-        [[1, 0], [-rho*v_2, v_2]]
-        """
-        unit = self.unit(i)
-        a = binomial_series(self.form(unit, weights), self.form(weights, weights), 1, order, self.one)
-        before = [0 * self.one, *a]
-        return [[e * a[k] + w * before[k] for e, w in zip(unit, weights, strict=True)] for k in range(order + 1)]
-
     def expectation(self, polynomial: fmpq_mpoly, centred: bool = True) -> fmpq_mpoly:
         """Each power of a weight replaced by its moment: exact for independent weights."""
         first = len(self.letters)

@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, product
-from math import prod
 from typing import Any
 
-from flint import fmpq, fmpq_mat
 from sympy import QQ, Expr, ImmutableMatrix, Integer, MatrixBase, Rational, Symbol, diff
 from sympy.polys.rings import PolyElement, PolyRing
 
@@ -147,73 +145,6 @@ def diffusion(d: int) -> Diffusion:
         tuple(b.expand() for b in drift),
         ImmutableMatrix(len(pairs), len(pairs), lambda p, q: covariance[p, q].expand()),
     )
-
-
-def rational_rows(points: Sequence[Sequence[int]]) -> fmpq_mat:
-    """Rows of length 1 with rational entries: (2v, |v|^2 - 1)/(|v|^2 + 1) for each v in Z^(k-1), shape (d, k).
-
-    >>> print(rational_rows([(2,), (1,)]))
-    [4/5, 3/5]
-    [  1,   0]
-    """
-    squares = [sum(c * c for c in v) for v in points]
-    return fmpq_mat(
-        [[fmpq(2 * c, q + 1) for c in v] + [fmpq(q - 1, q + 1)] for v, q in zip(points, squares, strict=True)]
-    )
-
-
-def log_volume_rate(rows: fmpq_mat, unit: fmpq_mat) -> fmpq:
-    """L log det(X^T X) where X, shape (d, m), is moved and rescaled along with H: X -> D (I + gamma W) X.
-
-    D is the rescaling of H + gamma W H. With X = H square this is L log det M; with X = (H, t) less its value at
-    X = H it is the growth of the squared distance of t from the column space of H.
-
-    Parameters
-    ----------
-    rows : X, of full column rank.
-    unit : H, shape (d, k), rows of length 1.
-
-    Raises
-    ------
-    ValueError
-        for rows of H that are not of length 1.
-    ZeroDivisionError
-        if X has not full column rank.
-
-    >>> X = fmpq_mat([[1, 0], [fmpq(3, 5), fmpq(4, 5)]])
-    >>> log_volume_rate(X, X)    # 2 |M|_F^2 - d (d+1) = 4 (9/25) - 2
-    -14/25
-    """
-    M = unit * unit.transpose()
-    d, m = rows.nrows(), rows.ncols()
-    if any(M[a, a] != 1 for a in range(d)):
-        raise ValueError("the rows of H must have length 1")
-    inverse = (rows.transpose() * rows).inv()
-    x = [fmpq_mat([[rows[a, j]] for j in range(m)]) for a in range(d)]
-    total = fmpq(0)
-    for a, b in product(range(d), repeat=2):
-        rho = M[a, b]
-        # (x_a + w x_b)(x_a + w x_b)^T (1 - 2 rho w + (4 rho^2 - 1) w^2) up to w^2
-        mixed = x[a] * x[b].transpose() + x[b] * x[a].transpose()
-        own = x[a] * x[a].transpose()
-        first = inverse * (mixed - 2 * rho * own)
-        second = inverse * (x[b] * x[b].transpose() - 2 * rho * mixed + (4 * rho**2 - 1) * own)
-        squared = first * first
-        total += sum((second[i, i] - squared[i, i] / 2 for i in range(m)), fmpq(0))
-    return total
-
-
-def sphere_moment(exponents: Sequence[int]) -> Rational:
-    """E prod h_i^(e_i) for h uniform on the unit sphere: prod (e_i - 1)!! / (k (k+2) .. (k + sum e - 2)).
-
-    >>> sphere_moment((2, 2)), sphere_moment((4, 0, 0)), sphere_moment((1, 1))
-    (1/8, 1/5, 0)
-    """
-    if any(e % 2 for e in exponents):
-        return Integer(0)
-    k, degree = len(exponents), sum(exponents)
-    odd = prod(prod(range(1, e, 2)) for e in exponents)
-    return Rational(odd, prod(range(k, k + degree, 2)))
 
 
 def planar_mean(d: int, of: Any) -> tuple[Rational, ...]:

@@ -1,8 +1,8 @@
-"""Hilbert's projective metric on positive vectors and Birkhoff's contraction, through exact rational exponentials.
+"""Hilbert's projective metric on positive vectors, through exact rational exponentials.
 
 For positive x, y: d_H(x, y) = log max_i (x_i/y_i) - log min_i (x_i/y_i); e^(d_H) is rational where x and y are. A
 positive matrix A maps the cone into itself with the diameter Delta(A) = max d_H(A e_j, A e_l), and
-d_H(Ax, Ay) <= tanh(Delta/4) d_H(x, y). Entries: ints, Fractions, SymPy rationals.
+d_H(Ax, Ay) <= tanh(Delta/4) d_H(x, y) (Birkhoff). Entries: ints, Fractions, SymPy rationals.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from flint import arb
-
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import rational
 
 Row = Sequence[Any]
 
@@ -45,16 +43,6 @@ def diameter(A: Sequence[Row]) -> Fraction:
     (Fraction(4, 1), Fraction(1, 1))
     """
     return max((spread(x, y) for x, y in combinations(A, 2)), default=Fraction(1))
-
-
-def birkhoff(phi: Fraction) -> arb:
-    """tanh(Delta/4) = (sqrt(phi) - 1)/(sqrt(phi) + 1) for phi = e^Delta, enclosed at the precision set.
-
-    >>> birkhoff(Fraction(4)).contains(arb(1) / 3)
-    True
-    """
-    root = arb(to_fmpq(phi)).sqrt()
-    return (root - 1) / (root + 1)
 
 
 def squared_cosine(x: Row, y: Row) -> Any:

@@ -178,25 +178,6 @@ def log_length(d: int, gamma: Any = None, digits: int = 20) -> arb:
         return mean_log(laplace, far, arb(1) / 4, digits) / 2 + _log_scale(gamma)
 
 
-def step_of_direction(d: int, gamma: Any, digits: int = 20) -> arb:
-    """E sin^2 of the angle between u and (I + gamma W) u, for every unit vector u, enclosed.
-
-    With A = (w_1 + 1/gamma)^2 and B = w_2^2 + .. + w_d^2 it is E[B/(A + B)] = int_0^oo E[B e^(-s(A + B))] ds
-    = int_0^oo (d - 1) (1 + 2s)^(-(d+2)/2) exp(-theta s/(1 + 2s)) ds, taken over s = (x^(-2) - 1)/2, x in (0, 1].
-
-    >>> print(step_of_direction(2, 1, 12).str(10, radius=False))
-    0.3934693403
-    """
-    theta = _checked(d, 1, gamma)
-    with precision(digits + 20):
-        half = arb(to_fmpq(theta or Fraction(0))) / 2
-
-        def integrand(x: acb, analytic: bool) -> acb:
-            return (d - 1) * x ** (d - 1) * (-half * (1 - x * x)).exp()
-
-        return acb.integral(integrand, 0, 1).real
-
-
 def exponent_walk(steps: int) -> list[Fraction]:
     """P(x_n = 0) for n = 0..steps of the walk x -> x + 1 or -x, probability 1/2 each, from 0; O(steps^2).
 

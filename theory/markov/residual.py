@@ -142,15 +142,6 @@ def _over(a: Any, b: Any) -> Any:
     return Fraction(a, b) if isinstance(a, int) and isinstance(b, int) else a / b
 
 
-def flipped(M: Rows, s: Sequence[int]) -> Matrix:
-    """S M S for the diagonal matrix S of signs s.
-
-    >>> flipped([[1, 2], [3, 4]], (1, -1))
-    ((1, -2), (-3, 4))
-    """
-    return tuple(tuple(a * entry * b for b, entry in zip(s, row, strict=True)) for a, row in zip(s, M, strict=True))
-
-
 def rank_one(s: Sequence[int]) -> Matrix:
     """M = s s^T: the correlation matrices of rank one are these, 2^(d-1) of them, as s and -s give the same.
 

@@ -143,9 +143,9 @@ def _probed(
     name: str, file: str | None, points: str | None, rows: bool, mode: str, device: str, count: int, seed: int,
 ) -> tuple[Study, int]:  # fmt: skip
     """What is seen of a model, and the size of its batch."""
-    from bninit.run.aside import aside
     from bninit.run.factory import made, torch_for
     from bninit.run.scheduler import threads_or
+    from bninit.run.user_code import printing_to_stderr
     from bninit.show import console as terminal
     from numerics.parallel import cores
     from numerics.streams import stream
@@ -160,7 +160,7 @@ def _probed(
         x = example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())
         if x.ndim < 2 or not bool(torch.isfinite(x).all()):
             raise BadInput(f"an input of shape {tuple(x.shape)}: wanted finite numbers, samples along the first axis")
-        with aside(), terminal.progress() as bar:
+        with printing_to_stderr(), terminal.progress() as bar:
             bar.add_task("the model", total=None)
             found = probed.probe(model, x, seed=seed, train=mode == "train", device=device)
         del model

@@ -8,7 +8,7 @@ import numpy as np
 
 from bninit.draw.style import THEORY, TWIN, Picture, legend, look, numbers, panels
 from numerics.checks.yang19.growth import BN, BN_RELU
-from numerics.checks.yang19.setting import through
+from numerics.checks.yang19.setting import gradient_squares
 from numerics.networks import Layer
 from numerics.streams import stream
 from theory.exact.certify import precision
@@ -40,7 +40,7 @@ def growth(seed: int) -> Picture:
         for n in SIMULATED:
             rng = stream(seed, f"bninit figures: yang19.growth, {activation}", n)
             h, delta = rng.standard_normal((2, NETWORKS, WIDTH, n))
-            squares = through(layer, h, delta, LAYERS, WIDTH, rng)
+            squares = gradient_squares(layer, h, delta, LAYERS, WIDTH, rng)
             found.append(np.log(squares[FIRST] / squares[LAST]) / (LAST - FIRST))
         means = np.array([np.exp(x.mean()) for x in found])
         errors = np.array([2 * np.exp(x.mean()) * x.std(ddof=1) / np.sqrt(x.size) for x in found])

@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from bninit.ledger.depends.understood import unseen
+from bninit.ledger.depends.unwatched import unseen
 from bninit.ledger.depends.watch import IMPORTED, Seen, hashed, library
 from bninit.plain import PACKAGES, versions
 from numerics.judging import checks_of

@@ -4,7 +4,7 @@ Modules that come to be loaded, environment variables that are read, files that 
 are listed, paths that are looked for (`exists`, `is_file`, `getsize`, `resolve`), and the working folder where a path
 is relative to it, by the user's code or by a library for it. Whatever else the interpreter tells of (audit events,
 PEP 578) and no list here knows is kept as "outside": a program started, a thread, a socket, memory that is shared.
-What the interpreter does not tell of is found in the program's text (`understood`).
+What the interpreter does not tell of is found in the program's text (`unwatched`).
 """
 
 from __future__ import annotations

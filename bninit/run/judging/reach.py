@@ -1,14 +1,16 @@
-"""Whether the evidence of a claim reaches what it says, and what is said where it does not."""
+"""From the evidence of a claim to its verdict: whether it reaches what the claim says, and what is missing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bninit.results.result import literal
+from bninit.results.result import Control, literal
 from numerics.judging import checks_of
 from theory.claim import Claim, Evidence, Verdict
+from theory.comparison import compare
 from theory.primitive import COMPONENTS
+from theory.statement.circular import circular
 
 COMPONENT_OF = {
     "no centring": "rc",
@@ -23,6 +25,37 @@ COMPONENT_OF = {
 def of_statement(item: Evidence) -> bool:
     """Whether it sees the statement itself: neither a derivation, nor a step, nor a stand-in."""
     return item.figures.get("reach") not in ("argued", "step", "stand-in")
+
+
+def controlled(evidence: list[Evidence], controls: Iterable[Control]) -> list[Evidence]:
+    """A refutation counts only if no check of the claim fails on what is true."""
+    if all(control.verdict is Verdict.HOLDS for control in controls):
+        return evidence
+    return _doubted(evidence, "a check fails on what is true")
+
+
+def _doubted(evidence: Iterable[Evidence], why: str) -> list[Evidence]:
+    return [
+        replace(item, verdict=Verdict.UNDECIDED, figures={**item.figures, "control": why})
+        if item.verdict is Verdict.REFUTED
+        else item
+        for item in evidence
+    ]
+
+
+def concluded(
+    claim: Claim, evidence: Iterable[Evidence], missing: Iterable[str], noticed: Mapping[str, bool]
+) -> tuple[list[Evidence], Verdict, list[str]]:
+    """The evidence as it counts, the verdict, and all that keeps the claim from holding, in words."""
+    evidence = list(evidence)
+    missing = [*missing, *unreached(claim, evidence, noticed)]
+    if why := circular(claim):
+        missing.append(why)
+    if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
+        missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
+        evidence = _doubted(evidence, "the truth is equal to the false form")
+    evidence = settled(evidence)
+    return evidence, verdict_of(evidence, missing), missing
 
 
 def settled(evidence: Iterable[Evidence]) -> list[Evidence]:

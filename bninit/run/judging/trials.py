@@ -9,6 +9,7 @@ from bninit.results.result import Control, TwinCount, some
 from numerics.judging import checks_of
 from theory.claim import Check, Claim, Evidence, Verdict
 from theory.claim.falsity import Fate
+from theory.claim.setting import Setting
 from theory.claim.twins import Triage
 from theory.words import DETERMINED
 
@@ -23,6 +24,7 @@ WITHIN = "they are closer to the claim than what its simulations notice"
 class Trials:
     """What the checks have said of the twins so far, by place, and of what is true instead of a false form."""
 
+    asked: Setting
     fates: list[Triage]
     said: dict[int, list[tuple[Check, Fate]]] = field(default_factory=dict)
     controls: list[Control] = field(default_factory=list)
@@ -58,9 +60,9 @@ class Trials:
         return {i: fate for i, fate in enumerate(self.fates) if fate.state in HELD}
 
 
-def counted(claim: Claim, trials: Trials, evidence: list[Evidence]) -> tuple[TwinCount, list[str]]:
+def counted(trials: Trials, evidence: list[Evidence]) -> tuple[TwinCount, list[str]]:
     """What became of the twins, and what keeps the claim from holding, in words."""
-    fates = trials.fates
+    claim, fates = trials.asked.claim, trials.fates
     holds = claim.expected is Verdict.HOLDS
     false, passed = set(trials.having("false")), set(trials.having("accepted"))
     untold = trials.held.keys() - false - passed

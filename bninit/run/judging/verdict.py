@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
-from bninit.run.judging.reach import COMPONENT_OF, settled, unreached, verdict_of
+from bninit.run.judging.reach import COMPONENT_OF, concluded, controlled
 from bninit.run.judging.reasons import reason
 from bninit.run.judging.trials import WITHIN, Trials, counted, shown
 from numerics import judging as sampled
@@ -15,11 +15,9 @@ from theory.claim.falsity import NOT_VIOLATED, Fate, Trial
 from theory.claim.judge import judge
 from theory.claim.literal.cases import Cases, fewer
 from theory.claim.literal.witnesses import named
+from theory.claim.setting import setting
 from theory.claim.touch import noticed
-from theory.claim.twins import stated, triage
-from theory.comparison import compare
-from theory.exact.expressions import points_of
-from theory.statement.circular import circular
+from theory.claim.twins import triage
 from theory.statement.face import readable
 from theory.statement.fingerprint import fingerprint
 from theory.words import DETERMINED
@@ -49,9 +47,10 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     start, before = Clock(), len(made())
     if absent := sampled.unavailable(claim, plan.level):
         return _unavailable(claim, *absent, start)
-    trials = Trials(triage(claim))
+    asked = setting(claim)
+    trials = Trials(asked, triage(asked))
     evidence = [
-        _sampled(claim, check, plan, memory, trials) if check.kind == "sampled" else _exact(claim, check, trials)
+        _sampled(trials, check, plan, memory) if check.kind == "sampled" else _exact(trials, check)
         for check in sampled.checks_of(claim)
     ]
     if late := made(before):
@@ -59,17 +58,11 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
             f"{late[0].id} is made while {claim.id} is checked, too late to be checked itself: make every claim at the "
             "top level of its file"
         )
-    _look_for_margins(claim, plan, trials)
-    evidence = _controlled(evidence, trials.controls)
-    count, missing = counted(claim, trials, evidence)
-    found = _noticed(claim, trials)
-    missing += unreached(claim, evidence, found)
-    missing += [why] if (why := circular(claim)) else []
-    if claim.truth is not None and compare(claim.truth, claim.predicts).yes:
-        missing.append("what it names as true is equal to the false form: no check can tell the two apart by value")
-        evidence = _doubted(evidence, "the truth is equal to the false form")
-    evidence = settled(evidence)
-    verdict = verdict_of(evidence, missing)
+    _look_for_margins(trials, plan)
+    found = _noticed(trials)
+    evidence = controlled(evidence, trials.controls)
+    count, missing = counted(trials, evidence)
+    evidence, verdict, missing = concluded(claim, evidence, missing, found)
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
                      control=tuple(trials.controls), noticed=found, statement=str(readable(claim) or ""),
                      fingerprint=fingerprint(claim))  # fmt: skip
@@ -84,9 +77,9 @@ def _unavailable(claim: Claim, check: Check, why: str, start: Clock) -> Result:
                    fingerprint=fingerprint(claim))  # fmt: skip
 
 
-def _exact(claim: Claim, check: Check, trials: Trials) -> Evidence:
+def _exact(trials: Trials, check: Check) -> Evidence:
     """An exact or certified check on the claim, its control and its twins."""
-    true, over = stated(claim), tuple(points_of(claim.over))
+    claim, true, over = trials.asked.claim, trials.asked.true, trials.asked.over
     if true is None:
         return judge(check, claim.predicts, over=over)
     trial = Trial(check, true, over)
@@ -121,8 +114,9 @@ def _too_near(found: Evidence, twin: str) -> Evidence:
     return replace(found, verdict=Verdict.UNDECIDED, figures={**found.figures, "stuck": "the bound", "tried": why})
 
 
-def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, trials: Trials) -> Evidence:
+def _sampled(trials: Trials, check: Check, plan: Plan, memory: Memory | None) -> Evidence:
     """A simulation on the claim, its control, the twins that it can tell apart and its mutated models."""
+    claim = trials.asked.claim
     held = {i: fate.twin for i, fate in trials.held.items() if fate.state == "differs"}
     judged = sampled.judge(claim, check, held, plan.seed, plan.level, plan.budget, memory, control=claim.truth)
     trials.models |= {(model, check.scope): verdict for model, verdict in judged.models.items()}
@@ -139,17 +133,17 @@ def _sampled(claim: Claim, check: Check, plan: Plan, memory: Memory | None, tria
     return _undiscriminating(judged.evidence, accepted + blind)
 
 
-def _noticed(claim: Claim, trials: Trials) -> dict[str, bool]:
+def _noticed(trials: Trials) -> dict[str, bool]:
     """For each component of which the claim speaks, whether a check, or a mutated model of one, notices another."""
-    true = stated(claim)
-    if true is None:
+    if trials.asked.true is None:
         return {}
     models = {COMPONENT_OF.get(model) for (model, _), verdict in trials.models.items() if verdict is Verdict.REFUTED}
-    return {name: name in models or noticed(claim, name, claim.checks, true) for name in claim.speaks_of}
+    return {name: name in models or noticed(trials.asked, name) for name in trials.asked.claim.speaks_of}
 
 
-def _look_for_margins(claim: Claim, plan: Plan, trials: Trials) -> None:
+def _look_for_margins(trials: Trials, plan: Plan) -> None:
     """Twins that nothing has told apart, and that a simulation looks at, but which are closer than what it notices."""
+    claim = trials.asked.claim
     for check in sampled.sampled_checks(claim).values():
         left = list(filter(trials.silent, trials.held))
         if left:
@@ -164,19 +158,3 @@ def _undiscriminating(found: Evidence, names: list[str]) -> Evidence:
     if found.verdict is not Verdict.HOLDS or not names:
         return found
     return replace(found, verdict=Verdict.UNDECIDED, figures={**found.figures, "undiscriminating": names})
-
-
-def _controlled(evidence: list[Evidence], controls: list[Control]) -> list[Evidence]:
-    """A refutation counts only if no check of the claim fails on what is true."""
-    if all(control.verdict is Verdict.HOLDS for control in controls):
-        return evidence
-    return _doubted(evidence, "a check fails on what is true")
-
-
-def _doubted(evidence: list[Evidence], why: str) -> list[Evidence]:
-    return [
-        replace(item, verdict=Verdict.UNDECIDED, figures={**item.figures, "control": why})
-        if item.verdict is Verdict.REFUTED
-        else item
-        for item in evidence
-    ]

@@ -12,8 +12,8 @@ from bninit.input.refusal import printable
 from bninit.plain import by_name
 from bninit.show.console import console, header, plain_table
 from bninit.show.simulations.chain import depths_shown
-from bninit.show.simulations.fate import sentences
-from numerics.studies.diagnosis.words import QUANTITIES, shown
+from bninit.show.simulations.sentences import sentences
+from numerics.studies.diagnosis.quantities import QUANTITIES, shown
 
 if TYPE_CHECKING:
     from numerics.studies.diagnosis.study import Study

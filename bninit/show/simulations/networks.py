@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bninit.input.refusal import printable
 from bninit.show.console import console, dot, header, plain_table
-from numerics.studies.diagnosis.words import ACTIVATIONS, COMPONENTS
+from numerics.studies.diagnosis.quantities import ACTIVATIONS, COMPONENTS
 
 if TYPE_CHECKING:
     from numerics.networks import Simulation

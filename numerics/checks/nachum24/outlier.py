@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from sympy import Integer
 
-from numerics.checks.nachum24.tree import through
+from numerics.checks.nachum24.tree import after_layers
 from numerics.judging import BOOLEAN, Bias, Cell, Law, sampled
 from numerics.networks import Layer
 from numerics.networks.mirrored import mirrored
@@ -383,5 +383,5 @@ def columns_left(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
 )
 def still_three_values(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Share of the signs of the weights at which three or more columns differ at depth L: shape (size,)."""
-    x = through(layer, cell["batch"], cell["L"], rng, size)
+    x = after_layers(layer, cell["batch"], cell["L"], rng, size)
     return np.asarray((distinct_columns(x[:, :, None]) > 2).mean(axis=0))

@@ -15,7 +15,7 @@ from theory.papers.nachum24.tree.three_valued import three_valued_exponent
 from theory.tree import Tree
 
 
-def through(layer: Layer, batch: tuple[int, ...], depth: int, rng: np.random.Generator, size: int) -> Floats:
+def after_layers(layer: Layer, batch: tuple[int, ...], depth: int, rng: np.random.Generator, size: int) -> Floats:
     """Networks of width one on one batch of numbers, both signs of every weight: (2^depth, size, n)."""
     x = np.broadcast_to(np.array([batch], dtype=float), (size, 1, len(batch)))
     for _ in range(depth):
@@ -41,7 +41,7 @@ SIGNS = Layer(("rc", "nl"), weights="rademacher", gain=1.0)
 )
 def mean_gram(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Mean of x_i x_j at depth L over the signs of the weights: shape (size,)."""
-    x = through(layer, cell["batch"], cell["L"], rng, size)
+    x = after_layers(layer, cell["batch"], cell["L"], rng, size)
     i, j = cell["entry"]
     return np.asarray((x[..., i] * x[..., j]).mean(axis=0))
 

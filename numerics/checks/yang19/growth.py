@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from numerics.checks.yang19.setting import backward, forward, through
+from numerics.checks.yang19.setting import backward, forward, gradient_squares
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative
@@ -113,7 +113,7 @@ def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
     h[:, :n] = points(n, "nl" in layer.components) * np.sqrt(d)
     delta = rng.standard_normal((size, 1, n)) * rng.choice([-1.0, 1.0], (size, d, 1))
     delta -= delta.mean(axis=-1, keepdims=True)
-    before, after = through(layer, h, delta, 1, d, rng)
+    before, after = gradient_squares(layer, h, delta, 1, d, rng)
     return np.asarray(before / after)
 
 
@@ -141,5 +141,5 @@ def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     """(size,)"""
     n, d = cell["n"], cell["d"]
     h, delta = rng.standard_normal((2, size, d, n))
-    squares = through(layer, h, delta, LAYERS, d, rng)
+    squares = gradient_squares(layer, h, delta, LAYERS, d, rng)
     return np.asarray(np.clip(squares[FIRST] / squares[AFTER], 1.0, 12.0))

@@ -34,7 +34,9 @@ def backward(layer: Layer, kept: Any, slopes: Floats, delta: Floats) -> Floats:
     return norm.backward(z, s, delta)  # type: ignore[no-any-return]
 
 
-def through(layer: Layer, h: Floats, delta: Floats, depth: int, d: int, rng: np.random.Generator) -> list[Floats]:
+def gradient_squares(
+    layer: Layer, h: Floats, delta: Floats, depth: int, d: int, rng: np.random.Generator
+) -> list[Floats]:
     """Squares of the gradients by the inputs of `depth` layers and by the output, given the last: (size,) each."""
     kept = []
     for _ in range(depth):

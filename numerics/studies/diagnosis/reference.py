@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from numerics.parallel import Local, Steps, mapped
 from numerics.studies.diagnosis.measure import Measured, measured
-from numerics.training.drawn import Drawn, Passed, through
+from numerics.training.drawn import Drawn, Passed, forward_and_back
 
 Floats = NDArray[np.float64]
 
@@ -119,7 +119,7 @@ def replicates(
 
 
 def _some(x: Floats, law: Drawn, rng: Callable[[int], Generator], done: Local, numbers: range) -> Passed[Measured]:
-    return through(x, law, [rng(number) for number in numbers], measured, done)
+    return forward_and_back(x, law, [rng(number) for number in numbers], measured, done)
 
 
 def _joined(parts: list[list[Measured]]) -> Measured:

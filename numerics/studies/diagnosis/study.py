@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.studies.diagnosis import hypotheses, predicted, words
+from numerics.studies.diagnosis import hypotheses, predicted, quantities
 from numerics.studies.diagnosis.backward import Growth, growth_of
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
@@ -66,8 +66,8 @@ class Study:
 
     Attributes
     ----------
-    verdict : a key of `words.VERDICTS`; `outlier` the point of largest norm at the end; `reach` the largest effective
-        rank that there can be.
+    verdict : a key of `quantities.VERDICTS`; `outlier` the point of largest norm at the end; `reach` the largest
+        effective rank that there can be.
     chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
     low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
     wide : along the map of infinite width, at each layer; None where there is none. backward : what theory says of the
@@ -180,8 +180,8 @@ def _verdict(late: Measured, reach: int) -> str:
     """By the thresholds of `words`; a point that is thrown out counts before all."""
     if np.isnan(late.effective_rank):
         return "vanishes"
-    if late.norm_ratio > words.THROWN:
+    if late.norm_ratio > quantities.THROWN:
         return "throws out"
-    if late.effective_rank <= words.COLLAPSED:
+    if late.effective_rank <= quantities.COLLAPSED:
         return "collapses"
-    return "orthogonalises" if late.effective_rank >= words.ORTHOGONAL * reach else "stays"
+    return "orthogonalises" if late.effective_rank >= quantities.ORTHOGONAL * reach else "stays"

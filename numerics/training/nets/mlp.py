@@ -61,13 +61,13 @@ class MLP:
 
         moments : normalise by these, one for each hidden layer, and not by those of the points.
         """
-        return self.through(parameters, points, moments)[-1]
+        return self.outputs(parameters, points, moments)[-1]
 
     def hidden(self, parameters: Sequence[Weights], points: Tensor) -> list[Tensor]:
         """The hidden layers after their activation, each (R, m, n)."""
-        return self.through(parameters, points)[:-1]
+        return self.outputs(parameters, points)[:-1]
 
-    def through(
+    def outputs(
         self, parameters: Sequence[Weights], points: Tensor, moments: Sequence[Moments] | None = None
     ) -> list[Tensor]:
         """The hidden layers and, at the end, the logits: one pass."""

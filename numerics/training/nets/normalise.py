@@ -1,9 +1,8 @@
-"""Recentring and rescaling, each switched by itself, on tensors and as `torch.nn` modules; never imports `theory`.
+"""Recentring and rescaling, each switched by itself, on tensors; never imports `theory`.
 
 A row x is what one neuron computes on a batch of n points. Recentring: c = x - mean(x), or c = x. Rescaling: z = c/s,
 s^p = mean |c|^p + epsilon; p = inf takes the greatest |c| and no epsilon. Then gamma z + beta. The non-linearity is
-what `torch.nn` has. Inside this project the points are the last axis, as in the sources; the modules take them first,
-as `torch.nn.BatchNorm1d` does.
+what `torch.nn` has. The points are the last axis, as in the sources.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import torch
-from torch import nn
 from torch.nn import functional
 
 Tensor = Any
@@ -87,46 +85,3 @@ class Norm:
 def _enough(n: int, recentre: bool) -> None:
     if n < 2 and recentre:
         raise ValueError("a batch of 1 point has no spread about its mean, so it cannot be normalised: give 2 or more")
-
-
-class Normalise(nn.Module):  # type: ignore[misc]
-    """`Norm` as a layer on (n, features), or (n, features, ..) with one row of a feature for all further axes.
-
-    With all options as they are it is `torch.nn.BatchNorm1d(features)`: in training mode by the batch's moments, in
-    evaluation by their running averages (factor `momentum` for the new ones; variances there are of n - 1).
-
-    >>> Normalise(1, epsilon=0.0)(torch.tensor([[1.0], [3.0]])).tolist()
-    [[-1.0], [1.0]]
-    """
-
-    def __init__(self, features: int, recentre: bool = True, rescale: bool = True, p: float = 2.0,
-                 epsilon: float = 1e-5, affine: bool = True, momentum: float = 0.1) -> None:  # fmt: skip
-        super().__init__()
-        self.norm, self.momentum = Norm(recentre, rescale, p, epsilon), momentum
-        self.weight = nn.Parameter(torch.ones(features)) if affine else None
-        self.bias = nn.Parameter(torch.zeros(features)) if affine else None
-        self.register_buffer("mean", torch.zeros(features))
-        self.register_buffer("power", torch.ones(features))
-
-    def forward(self, x: Tensor) -> Tensor:
-        rows = x.movedim(1, 0).flatten(1)
-        gamma, beta = (None if a is None else a[:, None] for a in (self.weight, self.bias))
-        if self.training:
-            z = self.norm(rows, gamma, beta)
-            with torch.no_grad():
-                self._follow(*self.norm.moments(rows), n=rows.shape[1])
-        else:
-            z = self.norm(rows, gamma, beta, Moments(self.mean[:, None], self._scale()))
-        return z.reshape(x.movedim(1, 0).shape).movedim(0, 1)
-
-    def _follow(self, mean: Tensor, scale: Tensor, n: int) -> None:
-        norm = self.norm
-        power = scale if norm.p == math.inf else scale.pow(norm.p) - norm.epsilon
-        if norm.recentre and norm.p == 2:
-            power = power * n / (n - 1)
-        for kept, new in ((self.mean, mean), (self.power, power)):
-            kept += self.momentum * (new[:, 0] - kept)
-
-    def _scale(self) -> Tensor:
-        p = self.norm.p
-        return (self.power if p == math.inf else (self.power + self.norm.epsilon).pow(1 / p))[:, None]

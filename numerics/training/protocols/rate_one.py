@@ -97,7 +97,7 @@ def sizes(net: MLP, parameters: list[Weights], points: Tensor, labels: Tensor) -
     together and of the gradient by them."""
     with torch.enable_grad():
         free = [layer._replace(W=layer.W.detach().requires_grad_()) for layer in parameters]
-        *hidden, logits = net.through(free, points)
+        *hidden, logits = net.outputs(free, points)
         wanted = [*hidden, *(layer.W for layer in free[:-1])]
         slopes = torch.autograd.grad(cross_entropy(logits, labels).sum(), wanted)
     sides = (torch.stack([_norm(part.detach()) for part in parts]) for parts in (hidden, slopes[: len(hidden)]))

@@ -9,10 +9,10 @@ import pytest
 from numpy.random import default_rng
 
 from numerics.chains.products import last_turn, log_growth, vanilla
-from numerics.statistics.betting import Bounded, Variance
+from numerics.statistics.betting import Variance
 from numerics.streams import fresh_seed, stream
 from tests.bridge.chance import mean_of
-from theory.markov.products import log_volume, log_volume_variance, step_of_direction
+from theory.markov.products import log_volume, log_volume_variance
 
 SEED = fresh_seed()
 LAYERS = 16
@@ -40,20 +40,6 @@ def test_growth_of_volumes(d: int, k: int, gamma: Fraction | None) -> None:
         float(log_volume(d, k, gamma)), 0.05, Variance(float(log_volume_variance(d, k, gamma)) / LAYERS),
     )  # fmt: skip
     assert found == "holds", f"seed {SEED}"
-
-
-@pytest.mark.parametrize("gamma", [None, Fraction(1), Fraction(3, 10)])
-@pytest.mark.parametrize("d", [2, 5])
-def test_steps_of_direction(d: int, gamma: Fraction | None) -> None:
-    """E sin^2 of a layer's turn is the exact integral, at depth 0 and at depth 6; to 0.02."""
-    for layers in (0, 6):
-        found = mean_of(
-            lambda size, layers=layers: last_turn(  # type: ignore[misc]
-                vanilla(d, strength(gamma)), d, layers, size, stream(SEED, "turn", layers)
-            ),
-            float(step_of_direction(d, gamma)), 0.02, Bounded(0.0, 1.0),
-        )  # fmt: skip
-        assert found == "holds", f"seed {SEED}, depth {layers}"
 
 
 def test_draws_of_one_layer_share_the_others() -> None:

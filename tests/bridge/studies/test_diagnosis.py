@@ -10,7 +10,7 @@ from numpy.random import default_rng
 from scipy.linalg import svdvals
 
 from numerics.streams import fresh_seed
-from numerics.studies.diagnosis import hypotheses, predicted, reference, study, words
+from numerics.studies.diagnosis import hypotheses, predicted, quantities, reference, study
 from numerics.studies.diagnosis.hypotheses import Facts, Points
 from numerics.studies.diagnosis.measure import NAMES, measured
 from numerics.training.drawn import Drawn
@@ -55,7 +55,7 @@ def test_every_claim_is_one() -> None:
     x = np.eye(6)
     named |= {law.claim for parts in (("rs",), ("rc", "rs")) for law in predicted.laws(x, parts, [900] * 40)}
     assert not named - set(claims())
-    assert set(hypotheses.SPEAK) == set(words.COMPONENTS)
+    assert set(hypotheses.SPEAK) == set(quantities.COMPONENTS)
 
 
 def test_rays() -> None:

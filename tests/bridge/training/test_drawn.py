@@ -15,7 +15,7 @@ from numerics.studies.diagnosis.measure import NAMES, measured
 from numerics.studies.diagnosis.predicted import along, laws
 from numerics.studies.diagnosis.reference import growth, replicates
 from numerics.training.backprop import Norm
-from numerics.training.drawn import Drawn, through
+from numerics.training.drawn import Drawn, forward_and_back
 from tests.bridge.chance import bound, distance
 
 Floats = NDArray[np.float64]
@@ -64,7 +64,7 @@ def test_law_of_explicit_weights(components: tuple[str, ...], gamma: float) -> N
     x = default_rng(seed).standard_normal((9, 5))
     law = Drawn((9, 4, 9), components, 0.01, gamma)
     grams, wanted = explicit(x, law, seed + 1, networks)
-    found = through(x, law, [stream(seed, "passes", i) for i in range(networks)], measured)
+    found = forward_and_back(x, law, [stream(seed, "passes", i) for i in range(networks)], measured)
     most = bound(networks, 3 * len(PARTS) * 2)
     for layer in (0, 1):
         assert distance(np.log(found.gradient[layer] + 1e-99), np.log(wanted[layer] + 1e-99)) < most
@@ -76,12 +76,12 @@ def test_equal_points_stay_equal() -> None:
     """Equal points of a batch are equal after every layer, and a linear network of a batch of rank 2 keeps rank 2."""
     seed = fresh_seed()
     x = default_rng(seed).standard_normal((6, 4))[:, [0, 1, 2, 1, 3, 0]]
-    found = through(x, Drawn((50,) * 40), [default_rng(seed)], lambda G: G)
+    found = forward_and_back(x, Drawn((50,) * 40), [default_rng(seed)], lambda G: G)
     for G in found.leaving:
         assert np.array_equal(G[0, 0], G[0, 5])
         assert np.array_equal(G[0, 1], G[0, 3])
     flat = default_rng(seed).standard_normal((2, 6))
-    grams = through(flat, Drawn((50,) * 60, ("rs",)), [default_rng(seed)], lambda G: G).leaving
+    grams = forward_and_back(flat, Drawn((50,) * 60, ("rs",)), [default_rng(seed)], lambda G: G).leaving
     values = np.linalg.eigvalsh(grams[-1][0])
     assert values[-3] < 1e-12 * values[-1] < values[-2]
 

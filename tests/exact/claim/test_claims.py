@@ -12,6 +12,7 @@ from numerics.checks import attach
 from numerics.judging import checks_of
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.claim.judge import judge
+from theory.claim.setting import setting
 from theory.claim.twins import mutants, stated, triage
 from theory.notation import n
 
@@ -55,7 +56,7 @@ def test_notes_and_registry_agree() -> None:
 def test_twins_differ(name: str) -> None:
     """What is true by a claim has twins that differ from it at some point, none stays unknown, and of those written by
     hand every one is such."""
-    fates = triage(ALL[name])
+    fates = triage(setting(ALL[name]))
     states = [fate.state for fate in fates]
     assert ("differs" in states) == (stated(ALL[name]) is not None)
     assert "unknown" not in states
@@ -91,7 +92,7 @@ def test_mutants() -> None:
 def test_triage() -> None:
     """A twin differs by a witness, is equal by canonical form, ill-defined at a pole, and otherwise unknown."""
     twins = (Twin(n**2 - 2 * n + 1), Twin(n), Twin(1 / (n - 2)), Twin((n - 1) ** 2 + (n - 2) * (n - 3)))
-    found = triage(claim((n - 1) ** 2, twins=twins))[:4]
+    found = triage(setting(claim((n - 1) ** 2, twins=twins)))[:4]
     assert [fate.state for fate in found] == ["equal", "differs", "undefined", "unknown"]
     assert found[1].witness == "n = 2: 1 against 2"
 

@@ -13,6 +13,7 @@ from bninit.results.result import Plan
 from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
+from theory.claim.setting import setting
 from theory.claim.touch import noticed
 from theory.claim.validation import InvalidClaimError
 from theory.domains.batches import Batches
@@ -208,7 +209,7 @@ def test_what_raises_notices_nothing() -> None:
     """A check that cannot be evaluated with a component replaced is no witness for it."""
     found = claim(given={"n": Values(3)}, predicts=n, twins=())
     found.literal(lambda at: 3 if recentre([0, 1, 5])[0] == -2 else 1 / Rational(0).p)
-    assert not noticed(found, "rc", found.checks, n)
+    assert not noticed(setting(found), "rc")
 
 
 class Obliging(ModuleType):

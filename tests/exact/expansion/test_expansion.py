@@ -189,16 +189,6 @@ def test_against_enumeration(law: tuple[tuple[fmpq, fmpq], ...], rho: Fraction) 
         assert [total[k] for k in range(order + 1)] == expected
 
 
-def test_rows_of_the_layer() -> None:
-    """The series of the rows of RS(H + gamma W H) have norm 1 and inner product M+_ij, to order 4 at d = 3."""
-    pair, order = Pair(3, 0), 4
-    x, y = pair.row_series(0, order, pair.v), pair.row_series(1, order, pair.w)
-    inner = pair.series(0, 1, order)
-    for k in range(order + 1):
-        assert sum(pair.form(x[p], x[k - p]) for p in range(k + 1)) == (1 if k == 0 else 0)
-        assert sum(pair.form(x[p], y[k - p]) for p in range(k + 1)) == inner[k]
-
-
 @pytest.mark.parametrize("power", [1, 2, 3, 5])
 def test_binomial_series(power: int) -> None:
     """(1 + 2bt + ct^2)^(-p/2) as SymPy expands it."""

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.exact.certify import decimal, precision
-from theory.markov.hilbert_metric import birkhoff, diameter, spread, squared_cosine
+from theory.markov.hilbert_metric import diameter, spread, squared_cosine
 from theory.markov.products import (
     exponent_walk,
     exponents,
@@ -18,7 +18,6 @@ from theory.markov.products import (
     log_volume,
     log_volume_variance,
     partitions,
-    step_of_direction,
 )
 
 STRENGTHS = st.fractions(Fraction(1, 3), 4, max_denominator=12)
@@ -105,11 +104,6 @@ def test_refusals() -> None:
         log_volume(6, 5, "1/10")
 
 
-def test_step_of_direction_at_infinity() -> None:
-    """Without a skip connection E sin^2 = (d - 1)/d."""
-    assert all(step_of_direction(d, None).overlaps(arb(d - 1) / d) for d in range(1, 9))
-
-
 def test_catalogue_walk() -> None:
     """Expected visits 24.7, 50.0, 100.4 up to n = 10^3, 4 10^3, 1.6 10^4, the first by the recursion itself."""
 
@@ -137,7 +131,8 @@ def test_hilbert_metric(x: list[Fraction], y: list[Fraction], s: list[Fraction],
     images = [[sum(a * b for a, b in zip(row, v, strict=True)) for row in A] for v in (x, y)]
     after = spread(images[0], images[1])
     with precision(40):
-        bound = birkhoff(diameter(A)) * _log(phi)
+        root = (arb(diameter(A).numerator) / diameter(A).denominator).sqrt()
+        bound = (root - 1) / (root + 1) * _log(phi)
         assert not _log(after) > bound
     assert squared_cosine(x, y) >= 4 * phi / (1 + phi) ** 2
     assert diameter(A) == diameter([list(column) for column in zip(*A, strict=True)])

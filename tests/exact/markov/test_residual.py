@@ -21,7 +21,6 @@ from theory.markov.residual import (
     ZeroRowError,
     correlation,
     covariance,
-    flipped,
     identity,
     layer,
     mixing,
@@ -81,16 +80,6 @@ def test_gram_level(drawn: tuple[Matrix, Matrix, Any]) -> None:
     assert q == tuple(C[i][i] for i in range(len(C)))
     assert squares(C) == tuple(tuple(map(abs, row)) for row in signed_squares(C))
     assert all(squares(C)[i][i] == 1 and max(squares(C)[i]) <= 1 for i in range(len(C)))
-
-
-@FEWER
-@given(layers(), st.data())
-def test_signs_of_rows(drawn: tuple[Matrix, Matrix, Any], data: st.DataObject) -> None:
-    """From S M S with S W S comes S M+ S."""
-    H, W, gamma = drawn
-    s = data.draw(st.tuples(*[st.sampled_from((1, -1))] * len(H)))
-    C = covariance(flipped(moment(H), s), flipped(W, s), gamma)
-    assert signed_squares(C) == flipped(signed_squares(covariance(moment(H), W, gamma)), s)
 
 
 @FEWER

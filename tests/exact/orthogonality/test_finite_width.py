@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import pytest
 from flint import arb, fmpq
@@ -11,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import SETTINGS
-from theory.markov.diffusion import sphere_moment
 from theory.orthogonality.finite_width import (
     contraction,
     failure_rate,
@@ -83,10 +83,11 @@ def test_useful_width(n: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_fourth_moments(n: int) -> None:
-    """At P = I they are those of a uniform unit vector, by Gamma functions."""
+    """At P = I they are those of a uniform unit vector, prod (e_i - 1)!!/(n (n + 2))."""
     for at in product(range(n), repeat=4):
-        moment = sphere_moment([at.count(i) for i in range(n)])
-        assert fourth_moment(identity(n), at) == fmpq(int(moment.p), int(moment.q))
+        powers = [at.count(i) for i in range(n)]
+        odd = 0 if any(e % 2 for e in powers) else prod(prod(range(1, e, 2)) for e in powers)
+        assert fourth_moment(identity(n), at) == fmpq(odd, n * (n + 2))
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])

@@ -17,8 +17,8 @@ from theory import claims
 from theory.batchnorm import batchnorm
 from theory.domains import AFFINE, Batches, Given, Index, Integers, Preceded, Rationals, Values, composite
 from theory.statement.fingerprint.domains import number, structure
-from theory.statement.fingerprint.made import Fingerprint, taken
 from theory.statement.fingerprint.normal import Forms
+from theory.statement.fingerprint.of_claim import MOST_CALLS, Fingerprint, taken
 from theory.statement.fingerprint.sources import Sources
 from theory.term import Term, Vec, root, size, total, variable
 from theory.words import At, Check
@@ -213,7 +213,7 @@ def long(at: At) -> Any:
 @pytest.mark.parametrize("left", [endless, long])
 def test_given_up_by_a_count(left: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What branches without end, or is large, on terms is known by its source."""
-    monkeypatch.setattr("theory.statement.fingerprint.made.MOST_CALLS", FEW_CALLS)
+    monkeypatch.setattr("theory.statement.fingerprint.of_claim.MOST_CALLS", FEW_CALLS)
     assert of(left, quantified=Given({"c": Rationals()}), predicts=c).kind == "source"
 
 

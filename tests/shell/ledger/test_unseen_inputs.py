@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from bninit.ledger.depends import environment
-from bninit.ledger.depends.understood import unseen
+from bninit.ledger.depends.unwatched import unseen
 from bninit.ledger.record import begin
 from bninit.results.result import Plan
 from bninit.run.load import load

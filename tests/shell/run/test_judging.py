@@ -11,12 +11,13 @@ from sympy import Integer
 
 from bninit.results.result import Control, Plan
 from bninit.run.judging import verdict as module
-from bninit.run.judging.reach import settled, verdict_of
+from bninit.run.judging.reach import controlled, settled, verdict_of
 from bninit.run.judging.trials import WITHIN, Trials, counted
-from bninit.run.judging.verdict import _controlled, check_claim
+from bninit.run.judging.verdict import check_claim
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.claim import Check, Evidence
 from theory.claim.falsity import Fate
+from theory.claim.setting import setting
 from theory.claim.twins import Triage
 from theory.domains.numbers import Integers
 from theory.notation import n
@@ -60,7 +61,7 @@ def test_a_claim_holds_by_all_of_its_evidence() -> None:
 @pytest.mark.parametrize("control", Verdict)
 def test_a_control_that_fails_refutes_nothing(control: Verdict) -> None:
     """A false form is refuted only if its checks hold for what is true."""
-    found = _controlled([of("cases", REFUTED)], [Control("exact", "here", HOLDS), Control("exact", "there", control)])
+    found = controlled([of("cases", REFUTED)], [Control("exact", "here", HOLDS), Control("exact", "there", control)])
     assert verdict_of(settled(found), []) is (REFUTED if control is HOLDS else UNDECIDED)
 
 
@@ -111,10 +112,10 @@ NEAR, OPEN = Fate("open", WITHIN), Fate("open", "raises")
 def test_twins(relation: Any, state: Any, by_hand: bool, fates: list[Fate], accepted: int, words: list[str]) -> None:
     """What became of one twin, and what keeps the claim from holding: of an equation all that differ have to be shown
     false, of an inequality those written by hand."""
-    trials = Trials([Triage(Twin(Integer(7)), state, by_hand=by_hand)])
+    trials = Trials(setting(claim(relation=relation)), [Triage(Twin(Integer(7)), state, by_hand=by_hand)])
     for fate in fates:
         trials.say(0, CHECK, fate)
-    count, missing = counted(claim(relation=relation), trials, [of("cases", HOLDS)])
+    count, missing = counted(trials, [of("cases", HOLDS)])
     assert (count.made, count.accepted, count.certified_false) == (1, accepted, int(FALSE in fates))
     assert count.unknown == int(state == "unknown" and fates == [SILENT])
     assert count.refuted == int(FALSE in fates and PASSED not in fates)
@@ -124,10 +125,10 @@ def test_twins(relation: Any, state: Any, by_hand: bool, fates: list[Fate], acce
 
 def test_without_evidence() -> None:
     """A claim without a check lacks one; a false form lacks a refutation, until there is one."""
-    assert "has no check" in counted(claim(), Trials([]), [])[1][0]
-    false = claim(expected=REFUTED, no_truth="there is none")
-    assert "no check refutes it" in counted(false, Trials([]), [of("cases", HOLDS)])[1][0]
-    assert counted(false, Trials([]), [of("cases", REFUTED)])[1] == []
+    assert "has no check" in counted(Trials(setting(claim()), []), [])[1][0]
+    false = Trials(setting(claim(expected=REFUTED, no_truth="there is none")), [])
+    assert "no check refutes it" in counted(false, [of("cases", HOLDS)])[1][0]
+    assert counted(false, [of("cases", REFUTED)])[1] == []
 
 
 @pytest.mark.parametrize(("as_expected", "share"), [(True, [3]), (False, [3, 1])])

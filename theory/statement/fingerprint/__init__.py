@@ -1,5 +1,5 @@
 """Fingerprints of statements: by which a later run knows a statement again, or says how it has changed."""
 
-from theory.statement.fingerprint.made import BOUNDS, KINDS, Fingerprint, Kind, Sides, fingerprint
+from theory.statement.fingerprint.of_claim import BOUNDS, KINDS, Fingerprint, Kind, Sides, fingerprint
 
 __all__ = ["BOUNDS", "KINDS", "Fingerprint", "Kind", "Sides", "fingerprint"]

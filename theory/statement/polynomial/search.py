@@ -13,7 +13,7 @@ from theory.statement.polynomial.blocks import Block, at_once, forms
 from theory.statement.polynomial.certificate import Certificate, refutes
 from theory.statement.polynomial.equations import Semidefinite, assembled
 from theory.statement.polynomial.exact import exact
-from theory.statement.polynomial.faces import Gram, smaller
+from theory.statement.polynomial.facial_reduction import Gram, smaller
 from theory.statement.polynomial.questions import Question
 
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bninit.show.console import many
-from numerics.studies.diagnosis.words import COMPONENTS, QUANTITIES, VERDICTS, shown
+from numerics.studies.diagnosis.quantities import COMPONENTS, QUANTITIES, VERDICTS, shown
 
 if TYPE_CHECKING:
     from numerics.studies.diagnosis.study import Study

@@ -8,7 +8,7 @@ from pathlib import Path
 PACKAGES = ("theory", "numerics")
 
 
-def stranger() -> str:
+def shadowed() -> str:
     """What stands in the way of bninit's own packages, and what to do, in a sentence; "" where nothing does."""
     home = Path(__file__).resolve().parents[2]
     for name in PACKAGES:

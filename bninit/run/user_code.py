@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 @contextmanager
-def aside() -> Iterator[None]:
+def printing_to_stderr() -> Iterator[None]:
     """Standard output is for results: what is printed here goes to standard error, by whatever means."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
