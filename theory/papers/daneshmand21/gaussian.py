@@ -33,6 +33,7 @@ SLIDES = Locator(
     "slides: Wasser._2(W_l H_l, Gaussian)^2 = O((1 - alpha)^l batchsize + batchsize^2/(alpha sqrt(width)))",
 )
 COROLLARY_3 = Locator(DANESHMAND21, "Corollary 3 and Lemma 2 (second-hand: W_2^2 <= 2 n E V(H_l))")
+NEW: dict[str, Any] = {"source": COROLLARY_3, "status": "new"}
 TABLE_1 = Locator(DANESHMAND21, "Table 1 (second-hand: a ball of radius of order width^(-1/4))")
 SETTING = (
     "W of independent N(0, g/d) entries, d x d, d >= n, g = 1 unless said",
@@ -53,8 +54,7 @@ def power_sum(sigma: Any, power: int) -> Any:
 
 distance = Claim(
     "daneshmand21.gaussian.fixed",
-    source=COROLLARY_3,
-    status="new",
+    **NEW,
     says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
     "d for N(0, 1) entries",
     silent_on="a random H, for which the mean of this is an upper bound",
@@ -68,12 +68,12 @@ distance = Claim(
             "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
         },
     ),
+    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
         Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
         Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
     ),
-    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
 )
 
 
@@ -125,8 +125,7 @@ v2 = Symbol("v2", nonnegative=True)  # V(H)^2
 
 bound = Claim(
     "daneshmand21.gaussian.bound",
-    source=COROLLARY_3,
-    status="new",
+    **NEW,
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
     "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
@@ -154,8 +153,7 @@ def _squares(at: At) -> Any:
 
 direction = Claim(
     "daneshmand21.gaussian.bound-direction",
-    source=COROLLARY_3,
-    status="new",
+    **NEW,
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
