@@ -102,23 +102,23 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 
 @distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
 def _between(at: At) -> arb:
-    return ball(at.g) * transport(at.sigma)  # all of it is g times what it is at g = 1
+    return transport(at.sigma, at.g)
 
 
 @named(
-    "W₂(W H, G/√n; σ(H) ∝ {0})²",
-    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0})^2",
-    means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
+    "W₂(W H, G/√n; σ(H) ∝ {0}; {1})²",
+    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0};{1})^2",
+    means="W₂ Wasserstein's distance, W and G of independent N(0, g/d), ‖H‖ = 1",
 )
-def transport(sigma: Any) -> arb:
-    """W_2^2 at g = 1."""
+def transport(sigma: Any, g: Any) -> arb:
+    """W_2^2."""
     with precision(30):
         values = [ball(e) for e in sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
         above, below = enclosed([e / length for e in values])
         if proved(above, "!=", below):
             raise ArithmeticError("the coupling and the potentials do not meet")
-        return above.union(below)
+        return ball(g) * above.union(below)  # all of it is g times what it is at g = 1
 
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
@@ -286,7 +286,6 @@ quarter = Claim(
 )
 
 
-@named("E_{0}[u₁²]", r"\mathbb E_{{{0}}}[u_1^2]", means="u uniform on the unit sphere of ℝⁿ")
 @at_each_precision
 def inner_square(size: Any) -> arb:
     """E u_1^2 on the sphere in so many dimensions, by quadrature over the angle."""
@@ -299,7 +298,13 @@ def inner_square(size: Any) -> arb:
 
 @quarter.literal(kind="certified", most=60)
 def _order(at: At) -> arb:
-    # the rows are uniform and independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2
+    return ball(at.n) * square_of_gap(at.n, at.d)
+
+
+@named(
+    "E[V(H₁)²; {0}, {1}]", r"\mathbb E[V(H_1)^2;{0},{1}]", means="H₁ one layer of width d after n orthonormal columns"
+)
+def square_of_gap(n: Any, d: Any) -> arb:
+    """The rows are uniform, independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2."""
     with precision(30):
-        size, other = ball(at.n), 1 / ball(at.d)
-        return size * (other + (1 - other) * inner_square(at.n)) - 1
+        return 1 / ball(d) + (1 - 1 / ball(d)) * inner_square(int(n)) - 1 / ball(n)
