@@ -12,6 +12,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
+from theory.exact.expressions import grid
 from theory.exact.rationals import ball
 from theory.notation import HALF, l
 from theory.orthogonality.closed_forms import pairs, two
@@ -39,6 +40,7 @@ two_eigenvalues = Claim(
         Twin((a / (a + b), b / (a + b)), "the identity (.64 stays)"),
         Twin((a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "the cube root (.5478)"),
     ),
+    over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
 )
 
 
@@ -107,6 +109,7 @@ of_pairs = Claim(
         Twin(x / (x - y) - y * log(x / y) / (x - y) ** 2, "not of degree 0"),
         Twin(two(x, y), "the pairs as two single eigenvalues"),
     ),
+    over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
 )
 
 
