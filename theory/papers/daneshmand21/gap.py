@@ -30,10 +30,7 @@ from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
-LAYER = (
-    "BN(M) = diag(M M^T)^(-1/2) M normalizes M row-wise, no row of M = W H is zero",
-    "H is d x n: n data as columns",
-)
+NEW: dict[str, Any] = {"source": GAP, "status": "new"}
 
 normalisation = Claim(
     "daneshmand21.gap.normalisation",
@@ -136,8 +133,7 @@ x, y = symbols("x y", positive=True)
 
 two_samples = Claim(
     "daneshmand21.gap.two-samples",
-    source=GAP,
-    status="new",
+    **NEW,
     says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
     predicts=Abs(x - y) / (sqrt(2) * (x + y)),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
@@ -174,8 +170,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 range_of_gap = Claim(
     "daneshmand21.gap.range",
-    source=GAP,
-    status="new",
+    **NEW,
     says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
     silent_on="that r is the rank of C (note); where the ends are attained: range-ends",
     relation="in",
@@ -205,8 +200,7 @@ def of_levels(levels: Sequence[tuple[Any, Any]]) -> Any:
 
 ends_of_range = Claim(
     "daneshmand21.gap.range-ends",
-    source=GAP,
-    status="new",
+    **NEW,
     says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: 1 - 1/n, the ceiling, for r = 1",
     silent_on="that it is attained nowhere else",
     predicts=1 / r - 1 / n,

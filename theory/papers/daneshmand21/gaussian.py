@@ -33,6 +33,7 @@ SLIDES = Locator(
     "slides: Wasser._2(W_l H_l, Gaussian)^2 = O((1 - alpha)^l batchsize + batchsize^2/(alpha sqrt(width)))",
 )
 COROLLARY_3 = Locator(DANESHMAND21, "Corollary 3 and Lemma 2 (second-hand: W_2^2 <= 2 n E V(H_l))")
+NEW: dict[str, Any] = {"source": COROLLARY_3, "status": "new"}
 TABLE_1 = Locator(DANESHMAND21, "Table 1 (second-hand: a ball of radius of order width^(-1/4))")
 SETTING = (
     "W of independent N(0, g/d) entries, d x d, d >= n, g = 1 unless said",
@@ -53,8 +54,7 @@ def power_sum(sigma: Any, power: int) -> Any:
 
 distance = Claim(
     "daneshmand21.gaussian.fixed",
-    source=COROLLARY_3,
-    status="new",
+    **NEW,
     says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
     "d for N(0, 1) entries",
     silent_on="a random H, for which the mean of this is an upper bound",
@@ -68,12 +68,12 @@ distance = Claim(
             "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
         },
     ),
+    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
         Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
         Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
     ),
-    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
 )
 
 
@@ -102,31 +102,30 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 
 @distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
 def _between(at: At) -> arb:
-    return ball(at.g) * transport(at.sigma)  # all of it is g times what it is at g = 1
+    return transport(at.sigma, at.g)
 
 
 @named(
-    "W₂(W H, G/√n; σ(H) ∝ {0})²",
-    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0})^2",
-    means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
+    "W₂(W H, G/√n; σ(H) ∝ {0}; {1})²",
+    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0};{1})^2",
+    means="W₂ Wasserstein's distance, W and G of independent N(0, g/d), ‖H‖ = 1",
 )
-def transport(sigma: Any) -> arb:
-    """W_2^2 at g = 1."""
+def transport(sigma: Any, g: Any) -> arb:
+    """W_2^2."""
     with precision(30):
         values = [ball(e) for e in sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
         above, below = enclosed([e / length for e in values])
         if proved(above, "!=", below):
             raise ArithmeticError("the coupling and the potentials do not meet")
-        return above.union(below)
+        return ball(g) * above.union(below)  # all of it is g times what it is at g = 1
 
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
 
 bound = Claim(
     "daneshmand21.gaussian.bound",
-    source=COROLLARY_3,
-    status="new",
+    **NEW,
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
     "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
@@ -154,8 +153,7 @@ def _squares(at: At) -> Any:
 
 direction = Claim(
     "daneshmand21.gaussian.bound-direction",
-    source=COROLLARY_3,
-    status="new",
+    **NEW,
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
@@ -288,7 +286,6 @@ quarter = Claim(
 )
 
 
-@named("E_{0}[u₁²]", r"\mathbb E_{{{0}}}[u_1^2]", means="u uniform on the unit sphere of ℝⁿ")
 @at_each_precision
 def inner_square(size: Any) -> arb:
     """E u_1^2 on the sphere in so many dimensions, by quadrature over the angle."""
@@ -301,7 +298,13 @@ def inner_square(size: Any) -> arb:
 
 @quarter.literal(kind="certified", most=60)
 def _order(at: At) -> arb:
-    # the rows are uniform and independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2
+    return ball(at.n) * square_of_gap(at.n, at.d)
+
+
+@named(
+    "E[V(H₁)²; {0}, {1}]", r"\mathbb E[V(H_1)^2;{0},{1}]", means="H₁ one layer of width d after n orthonormal columns"
+)
+def square_of_gap(n: Any, d: Any) -> arb:
+    """The rows are uniform, independent: V^2 = tr C^2 - 1/n, a mean of (u_k.u_l)^2: 1 for k = l, else E (u.e_1)^2."""
     with precision(30):
-        size, other = ball(at.n), 1 / ball(at.d)
-        return size * (other + (1 - other) * inner_square(at.n)) - 1
+        return 1 / ball(d) + (1 - 1 / ball(d)) * inner_square(int(n)) - 1 / ball(n)

@@ -20,6 +20,7 @@ from theory.term.named import named
 from theory.words import At
 
 LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
+NEW: dict[str, Any] = {"source": LAYER, "status": "new"}
 ONE = (
     "H' = d^(-1/2) BN(W H), W d x d with i.i.d. N(0, 1/d) entries",
     "H^T H = I/n, n <= d",
@@ -45,8 +46,7 @@ def growth(size: Expr) -> Expr:
 
 one_layer = Claim(
     "daneshmand21.gradients.one-layer",
-    source=LAYER,
-    status="new",
+    **NEW,
     says="from orthogonal H, E|dL/dH|_F^2 = (1 - 2/d)(n-1)/(n-2) |dL/dH'|_F^2 exactly: at large width gradients grow "
     "backwards by (n-1)/(n-2) > 1 per layer",
     tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-1}{n-2}\|\partial L/\partial H'\|_F^2",
@@ -89,8 +89,7 @@ def _lengths(predicted: Predicted) -> Compared:
 
 centred = Claim(
     "daneshmand21.gradients.centred",
-    source=LAYER,
-    status="new",
+    **NEW,
     says="with the mean taken off each row, from H^T H = (I - 11^T/n)/(n-1) and B with rows of sum 0: "
     "(1 - 2/d)(n-2)/(n-3), the same in n - 1 dimensions",
     tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-2}{n-3}\|\partial L/\partial H'\|_F^2",
@@ -120,8 +119,7 @@ def _centred_lengths(predicted: Predicted) -> Compared:
 
 pair = Claim(
     "daneshmand21.gradients.two-samples",
-    source=LAYER,
-    status="new",
+    **NEW,
     says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
     hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
     silent_on="that this grows like log(1/eps)/2 as eps -> 0, so that the mean square of gradients is infinite",

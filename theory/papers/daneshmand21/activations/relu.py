@@ -5,6 +5,8 @@ BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, f
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import arb, fmpq
 from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
@@ -23,6 +25,8 @@ from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.words import At
 
+NEW: dict[str, Any] = {"source": CONJECTURE, "status": "new"}
+
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
 WIDE = (*CHAIN, "W Gaussian", "infinite width", "all columns alike")
 RS_RELU = ("rs", "nl")
@@ -33,8 +37,7 @@ w = kappa / (1 + sqrt(1 - kappa**2))
 
 relu_map = Claim(
     "daneshmand21.activations.relu-map",
-    source=CONJECTURE,
-    status="new",
+    **NEW,
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
     "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
     hypotheses=(*WIDE, "n = 2", "F = ReLU", "0 < kappa < 1"),
@@ -85,8 +88,7 @@ LAST = 16
 
 relu_limit = Claim(
     "daneshmand21.activations.relu-limit",
-    source=CONJECTURE,
-    status="new",
+    **NEW,
     says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
     "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492: E M is not I/n",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
@@ -142,8 +144,7 @@ def gap_of_mean(kappa: arb) -> arb:
 
 four = Claim(
     "daneshmand21.activations.relu-limit-four",
-    source=CONJECTURE,
-    status="new",
+    **NEW,
     says="ReLU, infinite width, n = 4: the columns of ReLU(Q) have the cosine kappa = .479675 in the limit, and "
     "V(E M) = .251638: E M is not I/n at any width that is large enough",
     tex=r"n=4:\ \kappa_*=.479675,\ V=.251638",

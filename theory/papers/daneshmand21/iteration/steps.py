@@ -32,6 +32,7 @@ from theory.term.matrices import product
 from theory.words import At, Within
 
 STEP = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
+RECONSTRUCTED: dict[str, Any] = {"source": STEP, "status": "reconstructed"}
 
 x, y, z = symbols("x y z", positive=True)  # singular values of H
 
@@ -49,12 +50,10 @@ def power_sum(s: Any, power: int) -> Any:
 p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)
 FRAMES = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
-POWERS = (HALF, Integer(1), -HALF, Rational(5, 2))
 
 power_law = Claim(
     "daneshmand21.iteration.power-law",
-    source=STEP,
-    status="reconstructed",
+    **RECONSTRUCTED,
     says="n = 3: V(W H)^2 = sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/3, the gap of singular values s^(1-p), for frames "
     "as in `given`",
     silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
@@ -87,8 +86,7 @@ v2 = symbols("v2", nonnegative=True)  # V(H)^2
 
 half_step = Claim(
     "daneshmand21.iteration.half-step",
-    source=STEP,
-    status="reconstructed",
+    **RECONSTRUCTED,
     says="p = 1/2 lowers the gap unless all s are equal, for the frames in `given`: by Hoelder, (sum s^2)^3 <= (sum "
     "s)^2 (sum s^4)",
     relation="<",
@@ -112,8 +110,7 @@ def _lowered(at: At) -> Any:
 
 half_step_two = Claim(
     "daneshmand21.iteration.half-step-two",
-    source=STEP,
-    status="reconstructed",
+    **RECONSTRUCTED,
     says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
     "frames in `given`",
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),

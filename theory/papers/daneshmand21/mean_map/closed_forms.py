@@ -35,12 +35,12 @@ two_eigenvalues = Claim(
     says="n = 2: F(a, b) = (sqrt a, sqrt b)/(sqrt a + sqrt b)",
     predicts=(two(a, b), two(b, a)),
     given={"a": Rationals(above=0), "b": Rationals(above=0)},
-    over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
     uses=THE_MAP,
     twins=(
         Twin((a / (a + b), b / (a + b)), "the identity (.64 stays)"),
         Twin((a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "the cube root (.5478)"),
     ),
+    over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
 )
 
 
@@ -68,7 +68,6 @@ halving = Claim(
     "1/sqrt(d) stay",
     predicts=(exp(L / 2**l) - 1) / (exp(L / 2**l) + 1) / sqrt(2),
     given={"L": Rationals(above=0), "l": Integers(1)},
-    over=grid(L=(1, 4, 20), l=(1, 2, 3)),
     uses=("daneshmand21.mean-map.two",),
     twins=(
         Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "a third of it"),
@@ -105,12 +104,12 @@ of_pairs = Claim(
     says="two pairs (x, x, y, y): the two x together have x/(x-y) - x y log(x/y)/(x-y)^2",
     predicts=pairs(x, y),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0)}, lambda at: at["x"] != at["y"], "x != y"),
-    over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
     uses=THE_MAP,
     twins=(
         Twin(x / (x - y) - y * log(x / y) / (x - y) ** 2, "not of degree 0"),
         Twin(two(x, y), "the pairs as two single eigenvalues"),
     ),
+    over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
 )
 
 

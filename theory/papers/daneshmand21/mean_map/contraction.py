@@ -26,6 +26,7 @@ from theory.term.named import named
 from theory.words import At
 
 LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
+RECONSTRUCTED: dict[str, Any] = {"source": LEMMA_8, "status": "reconstructed"}
 
 rate = 2 * n / (n + 2)
 NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
@@ -33,8 +34,7 @@ A, B, delta = symbols("A B delta", positive=True)
 
 convexity = Claim(
     "daneshmand21.mean-map.convexity",
-    source=LEMMA_8,
-    status="reconstructed",
+    **RECONSTRUCTED,
     says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of g = A^(-3/2) B^(-(n-1)/2), A and B as "
     "in the formula, has the second derivative 6t^2/A^2 + 2t^2/((n-1)B^2) in delta",
     silent_on="that g is the integrand of p_min/lam_min, which is convex so",
@@ -114,8 +114,7 @@ BY_LAW = Given(
 
 lemma_8 = Claim(
     "daneshmand21.mean-map.lemma-8",
-    source=LEMMA_8,
-    status="reconstructed",
+    **RECONSTRUCTED,
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
     relation="<=",
     predicts=(1 - rate * low) * (1 / n - low),
@@ -159,8 +158,7 @@ def around(slope: Expr) -> tuple[Expr, Expr]:
 
 slope_at_identity = Claim(
     "daneshmand21.mean-map.lemma-8-slope",
-    source=LEMMA_8,
-    status="reconstructed",
+    **RECONSTRUCTED,
     says="with lam_min = 1/n - delta beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/delta is within (4n/(n+2)) "
     "delta/lam_min of k = 2n/(n+2), where it goes as delta -> 0; p_min is the p of lam_min",
     silent_on="that so no greater k will do in lemma-8",

@@ -24,14 +24,14 @@ from theory.term.named import named
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
+NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
 THE_MAP = ("daneshmand21.mean-map.integral",)
 
 TINY = "eps = 10^(-k), k -> oo"
 
 escape_one = Claim(
     "daneshmand21.mean-map.escape-from-one",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="an eigenvalue eps beside one of 1 - eps becomes p_1 with p_1/sqrt(eps) -> 1",
     relation="->",
     predicts=Integer(1),
@@ -62,8 +62,7 @@ def _limit_of_one(predicted: Predicted) -> Compared:
 
 escape_two = Claim(
     "daneshmand21.mean-map.escape-from-two",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="an eigenvalue eps beside two of (1 - eps)/2 becomes p_1 with p_1/eps - log(1/eps) -> log 2 - 2",
     relation="->",
     predicts=log(2) - 2,
@@ -95,8 +94,7 @@ def _limit_of_two(predicted: Predicted) -> Compared:
 
 escape_many = Claim(
     "daneshmand21.mean-map.escape-from-many",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="an eigenvalue eps -> 0 beside m >= 3 equal ones is multiplied by m/(m-2)",
     silent_on="m = 1, 2, where the factor grows without bound",
     relation="->",
@@ -121,8 +119,7 @@ def _from_many(at: At) -> Within:
 
 depth = Claim(
     "daneshmand21.mean-map.depth",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
     silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
     "(1 - 2 alpha/3)^l with alpha = lam_min suggests",

@@ -35,11 +35,11 @@ from theory.words import At
 more, others, x, time = symbols("more others x time", positive=True)
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
+NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
 
 majorisation = Claim(
     "daneshmand21.mean-map.majorisation",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
     "2n lam_min/(n+2)) V(lam)",
     silent_on="sharpness: see majorisation-ends",
@@ -93,8 +93,7 @@ def face(count: Any) -> Any:
 
 ends = Claim(
     "daneshmand21.mean-map.majorisation-ends",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="the factor of majorisation is attained at lam_min = 0, where it is 1: V(F(lam)) = V(lam) for the uniform law "
     "on n - 1 of n",
     silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
@@ -135,8 +134,7 @@ limit = n / (n + 2)
 
 local_rate = Claim(
     "daneshmand21.mean-map.local-rate",
-    source=SLIDES,
-    status="new",
+    **NEW,
     says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
     "direction",
     silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
@@ -149,7 +147,6 @@ local_rate = Claim(
         "not all equal; law of as many numbers",
         letters={"n": lambda at: number(size(at["spectrum"])), "V": lambda at: number(gap_of(at["spectrum"]))},
     ),
-    over=grid(n=(2, 3, 4), V=(Rational(1, 50), Rational(1, 1000))),
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=tuple(
         Twin((other - 4 * other * V, other + 4 * other * V), says)
@@ -159,6 +156,7 @@ local_rate = Claim(
             (1 - 2 / (3 * n), "1 - 2 alpha/3 at alpha = 1/n"),
         )
     ),
+    over=grid(n=(2, 3, 4), V=(Rational(1, 50), Rational(1, 1000))),
 )
 
 

@@ -120,8 +120,8 @@ bases = Claim(
         "lam not all equal; l is j layers beyond the first at which 2 n^(3/2) V <= (1 - n V)/(n + 2)",
         letters={"root": lambda at: root_of(number(size_of(at["lam"])))},
     ),
-    over=grid(root=(3, 4)),
     uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
+    over=grid(root=(3, 4)),
 )
 
 

@@ -24,6 +24,7 @@ from theory.term.named import named
 from theory.words import At
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
+NEW: dict[str, Any] = {"source": ABSOLUTE, "status": "new"}
 APPENDIX_B = Locator(DANESHMAND21, "Appendix B.1 (second-hand)")
 FIGURE_2 = Locator(DANESHMAND21, "Figure 2 (second-hand: n = 4, d <= 512)")
 
@@ -35,8 +36,7 @@ AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 25138
 
 widths = Claim(
     "daneshmand21.theorem.vacuous-widths",
-    source=ABSOLUTE,
-    status="new",
+    **NEW,
     says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
     "1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the corrected (3/4)/sqrt(alpha d), alpha = 1/n, is from d > 9 "
     "n^2/(16(n-1)) on",
@@ -45,7 +45,6 @@ widths = Claim(
     relation="iff",
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
     given={"n": Preceded(Integers(2), BATCHES), "d": Preceded(Integers(1), AROUND)},
-    over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
     decided_to=1,
     uses=("daneshmand21.theorem.additive-term",),
     twins=(
@@ -91,8 +90,7 @@ def _figure_2(at: At) -> Expr:
 
 band = Claim(
     "daneshmand21.theorem.band",
-    source=ABSOLUTE,
-    status="new",
+    **NEW,
     says="the share q of the unit sphere of R^n where |u_1| < s, for n = 2, .., 5",
     predicts=tuple(cap(size, s) for size in range(2, 6)),
     given={"s": Rationals(above=0, below=1)},
@@ -138,8 +136,7 @@ q = Symbol("q", positive=True)
 
 event = Claim(
     "daneshmand21.theorem.event",
-    source=ABSOLUTE,
-    status="new",
+    **NEW,
     says="P(A_l) <= (1 - q^d)^l, q the share of the sphere of R^n where |u_1| < sqrt(alpha): A_inf has probability 0 "
     "for every alpha > 0 and every finite d",
     tex=r"P(A_\ell)\le(1-q^d)^\ell,\quad q=P(|u_1|<\sqrt\alpha):\ \tfrac2\pi\arcsin s,\ s,\ "

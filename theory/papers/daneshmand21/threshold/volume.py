@@ -24,6 +24,7 @@ from theory.term.named import named
 from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
+NEW: dict[str, Any] = {"source": WIDTH, "status": "new"}
 
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
 
@@ -33,8 +34,7 @@ a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
 
 rank_two = Claim(
     "daneshmand21.threshold.rank-two",
-    source=WIDTH,
-    status="new",
+    **NEW,
     says="a second eigenvalue eps of C grows by E log(eps'/eps) -> gamma(1, d) a layer: gamma(1, 2) = 0 exactly, "
     "critical, and gamma(1, 3) = log(8/9) + (4/pi) Cl_2(pi/3) = 1.1744808 > 0",
     tex=r"\gamma(1,d)=\mathbb E\log\tfrac1d\sum_k(c_k-\bar c)^2,\ c_k\text{ Cauchy}:\quad\gamma(1,2)=0,\quad "
@@ -64,8 +64,7 @@ def _quadrature(predicted: Predicted) -> Compared:
 
 volume = Claim(
     "daneshmand21.threshold.volume",
-    source=WIDTH,
-    status="new",
+    **NEW,
     says="d = n = 2: E log|det H'| - log|det H| = -2 log(s_1 + s_2) < 0 for singular values s_1, s_2 of H, s_1^2 + "
     "s_2^2 = 1",
     hypotheses=(*CHAIN, "d = n = 2", "rank 2"),
@@ -78,9 +77,9 @@ volume = Claim(
             "b": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
         },
     ),
-    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
+    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
 )
 
 
@@ -138,8 +137,7 @@ def log_radius(first: arb, second: arb) -> arb:
 
 orthogonal_volume = Claim(
     "daneshmand21.threshold.volume-orthogonal",
-    source=WIDTH,
-    status="new",
+    **NEW,
     says="d = n = 3, 4, H orthogonal: E log|det H'| - log|det H| = (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: "
     "log 2 - 2 and -2 log 2 - 1/2 at n = 3, 4",
     hypotheses=(*CHAIN, "d = n", "H orthogonal"),
@@ -147,7 +145,6 @@ orthogonal_volume = Claim(
     "n >= 3 (.045 at n = 3)",
     predicts=(isotropic_volume_drift(3), isotropic_volume_drift(4)),
     given=Given(),
-    over=({},),
     uses=("daneshmand21.threshold.volume",),
     twins=(
         Twin((Integer(0), Integer(0)), "volume kept where H is orthogonal"),

@@ -26,19 +26,14 @@ from theory.term.named import named
 from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
+NEW: dict[str, Any] = {"source": CONTRAST, "status": "new"}
 LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
-MOMENTS = (*LINEAR, "G_l = H'_l^T H'_l; only the first four moments of the entries enter, and their symmetry")
 
-ROWS = (
-    "H'_(l+1) = W_l H'_l, G = H'_l^T H'_l, W_l of d rows, independent and of one law of finitely many values",
-    "second and fourth moments of a row are those of independent N(0, 1/d) entries",
-)
 NORMAL = "normal weights themselves, of which only these moments enter, too"
 
 limit = Claim(
     "daneshmand21.vanilla.limit",
-    source=CONTRAST,
-    status="new",
+    **NEW,
     says="without BN the gap tends to sqrt(1 - 1/n) almost surely, its greatest value: the Theta(1) of the slides",
     tex=r"\mathrm{gap}(H'_\ell)\to\sqrt{1-\tfrac1n}=\Theta(1)",
     hypotheses=(*LINEAR, "H'_0 != 0, l -> inf at fixed d"),
@@ -64,8 +59,7 @@ def _rank_one(predicted: Predicted) -> Compared:
 
 angle = Claim(
     "daneshmand21.vanilla.angle",
-    source=CONTRAST,
-    status="new",
+    **NEW,
     says="between two columns (1/l) log sin^2 -> -(psi(d/2) - psi((d-1)/2)) ~ -1/d: .1530 at d = 8, .0689 at d = 16",
     tex=r"\tfrac1\ell\log\sin^2\angle\to-\big[\psi(\tfrac d2)-\psi(\tfrac{d-1}2)\big]",
     hypotheses=(*LINEAR, "d >= 2, the columns linearly independent"),
@@ -106,8 +100,7 @@ FROM_ANY = Given(
 
 annealed = Claim(
     "daneshmand21.vanilla.annealed",
-    source=CONTRAST,
-    status="new",
+    **NEW,
     says="(E tr G'^2, E tr^2 G') = [[1 + 1/d, 1/d], [2/d, 1]] (tr G^2, tr^2 G)",
     silent_on=NORMAL,
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
@@ -117,8 +110,7 @@ annealed = Claim(
 
 modes = Claim(
     "daneshmand21.vanilla.modes",
-    source=CONTRAST,
-    status="new",
+    **NEW,
     says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
     silent_on=NORMAL,
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
@@ -163,8 +155,7 @@ def _modes(at: At) -> tuple[Any, Any]:
 
 fixed_depth = Claim(
     "daneshmand21.vanilla.fixed-depth",
-    source=CONTRAST,
-    status="new",
+    **NEW,
     says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3",
     silent_on="that this is ~ (1-1/n)(1+2/n) L/d: at a fixed depth V = O(sqrt(L/d)) is small, the contrast needs L of "
     "the order of d",

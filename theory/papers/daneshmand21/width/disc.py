@@ -22,6 +22,7 @@ from theory.term.named import named
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
+NEW: dict[str, Any] = {"source": CHAIN, "status": "new"}
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
 
 z = Symbol("z", positive=True)
@@ -31,8 +32,7 @@ t = Symbol("t", real=True)
 
 moebius = Claim(
     "daneshmand21.width.moebius",
-    source=CHAIN,
-    status="new",
+    **NEW,
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
@@ -84,8 +84,7 @@ def _images(predicted: Predicted) -> Compared:
 
 moments = Claim(
     "daneshmand21.width.disc-moments",
-    source=CHAIN,
-    status="new",
+    **NEW,
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
     hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
@@ -137,8 +136,7 @@ def _integrated(predicted: Predicted) -> Compared:
 
 mean_square = Claim(
     "daneshmand21.width.disc-step",
-    source=CHAIN,
-    status="new",
+    **NEW,
     says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
     hypotheses=DISC,
     predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
@@ -174,20 +172,19 @@ def _by_pairs(predicted: Predicted) -> Compared:
 
 series = Claim(
     "daneshmand21.width.series",
-    source=CHAIN,
-    status="new",
+    **NEW,
     says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
     "d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
     hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),
     silent_on="finite d: the series is formal; at d = 2 there is no stationary law of full rank",
     predicts=Rational(2, 3) * (1 + 1 / (9 * d) + Rational(161, 405) / d**2 + Rational(24106, 18225) / d**3),
     given=Given(),
-    over=grid(d=(3, 4, 16)),
     uses=("daneshmand21.width.disc-moments",),
     twins=(
         Twin(Rational(2, 3) * (1 + 4 / (9 * d)), "the factor 1 - 1/d forgotten"),
         Twin(Rational(2, 3), "the leading order as an equality"),
     ),
+    over=grid(d=(3, 4, 16)),
 )
 
 
