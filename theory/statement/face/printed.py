@@ -126,6 +126,8 @@ def _meanings(value: Any) -> list[str]:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool):
         return []
+    if isinstance(value, tuple | list):
+        return list(dict.fromkeys(told for one in value for told in _meanings(one)))
     return list(dict.fromkeys(folded(value if isinstance(value, Cond) else as_argument(value), of)))
 
 
