@@ -32,7 +32,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
@@ -314,6 +314,7 @@ absorption_width_one = Claim(
         {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
         letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
+    over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
 )

@@ -15,7 +15,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws_of_variance_one, values
@@ -198,6 +198,7 @@ scaling = Claim(
     ),
     speaks_of=("rc",),
     decided_to=8,
+    over=grid(c=(2, 3, HALF), p=(0, 1), q=(0, 2), where=lambda c, p, q: p * q == 0),
     twins=(Twin((c * above, c * below, -c * above, -c * below), "T_+(cx) = c T_+ x for every c"),),
 )
 

@@ -13,7 +13,7 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, d, decay, k, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import (
@@ -321,6 +321,7 @@ gram = Claim(
         },
     ),
     speaks_of=("rc", "nl", "split"),
+    over=grid(n=(3, 5), k=(1, 2), more=(0, 1, 2), l=(1, 2), s=(0, 1), t=(0, 1)),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
     twins=(Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),),
 )

@@ -15,7 +15,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import guess, precision
-from theory.exact.expressions import Undefined
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_sympy
 from theory.notation import L, alpha, k, n
 from theory.papers.nachum24 import NACHUM24
@@ -196,6 +196,7 @@ tied_extremes = Claim(
         k=lambda at: rarer(at["x"]),
     ),
     speaks_of=("rc", "nl", "split"),
+    over=grid(n=(4, 5, 6), k=(1, 2)),
     uses=("nachum24.tree.gram",),
     twins=(Twin(1 / alpha(), "lambda_1 whatever the ties"),),
 )
