@@ -97,6 +97,12 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
     def _print_Infinity(self, e: Any) -> str:
         return "∞"
 
+    def _print_gamma(self, e: Any) -> str:
+        return f"Γ({self._print(e.args[0])})"
+
+    def _print_elliptic_k(self, e: Any) -> str:
+        return f"K({self._print(e.args[0])})"
+
     def _print_Piecewise(self, e: Any) -> str:
         pairs = (
             (self._print(of), "otherwise" if given is sympy.true else f"if {self._print(given)}")

@@ -18,35 +18,53 @@ from theory.papers.daneshmand20.layers import after, cosine, mixed_row
 from theory.papers.daneshmand20.matrices import data, layers_on_data, not_zero, weights
 from theory.term import each, size
 from theory.term.matrices import combined, inner
+from theory.term.named import named
 
 g, sigma, y, z = symbols("gamma sigma y z", real=True)
 
 Instance = Mapping[str, Any]
 
 
+@named("({0} + {3} {1} {0})_{2}", "({0}+{3}{1}{0})_{{{2}}}", shape=lambda H, *_: (size(H[0]),))
+def residual_row(H: Any, W: Any, i: Any, gamma: Any) -> Any:
+    """Row i of H + gamma W H."""
+    return mixed_row(H, W, i, gamma=gamma)
+
+
+@named("({0} {1})_{2}", "({0}{1})_{{{2}}}", shape=lambda W, H, _: (size(H[0]),))
+def image(W: Any, H: Any, i: Any) -> Any:
+    """Row i of W H."""
+    return combined(W[i], H)
+
+
+@named("({1} {0})", "({1}{0})", shape=lambda W, _: (size(W), size(W)))
+def times(W: Any, sigma: Any) -> Any:
+    """sigma W."""
+    return each(lambda row: each(lambda w: sigma * w, row), W)
+
+
 def pair(at: Instance) -> Any:
     """v |v| for v = M+_ij of the weights W at gamma sigma."""
     H, W = data(at["A"]), weights(at["A"])
-    rows = [mixed_row(H, W, at[name], gamma=at["gamma"] * at["sigma"]) for name in ("i", "j")]
+    rows = [residual_row(H, W, at[name], at["gamma"] * at["sigma"]) for name in ("i", "j")]
     mean = inner(*rows) / size(rows[0])
     return mean * abs(mean) / (inner(rows[0], rows[0]) / size(rows[0]) * (inner(rows[1], rows[1]) / size(rows[0])))
 
 
 def both_rows(at: Instance, W: Any) -> tuple[Any, Any]:
     """Rows i and j of H + gamma W H."""
-    first, second = (mixed_row(data(at["A"]), W, at[name], gamma=at["gamma"]) for name in ("i", "j"))
+    first, second = (residual_row(data(at["A"]), W, at[name], at["gamma"]) for name in ("i", "j"))
     return first, second
 
 
 def stretched(at: Instance) -> Any:
     """sigma W."""
-    return each(lambda row: each(lambda w: at["sigma"] * w, row), weights(at["A"]))
+    return times(weights(at["A"]), at["sigma"])
 
 
 def covariance_without(at: Instance, W: Any) -> Any:
     """C_ij = (W H H^T W^T)_ij/N."""
-    H = data(at["A"])
-    rows = [combined(W[at[name]], H) for name in ("i", "j")]
+    rows = [image(W, data(at["A"]), at[name]) for name in ("i", "j")]
     return inner(*rows) / size(rows[0])
 
 
@@ -56,7 +74,6 @@ variance = Claim(
     status="new",
     says="weights of variance sigma^2 are weights of variance 1 at gamma sigma; at gamma = oo they multiply C by "
     "sigma^2, which rescaling removes; y is M+_ij of W at gamma sigma, as v |v|, z is C_ij of W",
-    tex=r"(\sigma W,\gamma)\sim(W,\gamma\sigma),\quad C\mapsto\sigma^2C\ (\gamma=\infty)",
     hypotheses=DEFINED,
     predicts=(y, sigma**2 * z),
     over=({"y": Fraction(1, 3), "sigma": 2, "z": Fraction(1, 5)},),
@@ -79,7 +96,6 @@ variance = Claim(
             "z": lambda at: covariance_without(at, weights(at["A"])),
         },
     ),
-    left=r"v|v|\text{ for }v=M^+_{ij}\text{ of }\sigma W,\quad C_{ij}\text{ of }\sigma W\ (\gamma=\infty)",
     twins=(
         Twin((y, z), "without sigma at gamma = oo"),
         Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma"),

@@ -17,14 +17,27 @@ from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, orthogonal_matrices, weights
 from theory.term import each, every, places, size
-from theory.term.matrices import column, combined, inner
-from theory.term.matrices import product as multiplied
+from theory.term.matrices import column, combined, inner, product
+from theory.term.named import named
 
 s_i, x, y, z, u1, u2, u3 = symbols("s_i x y z u1:4", real=True)
 
 Instance = Mapping[str, Any]
 
 
+@named("({3} {0} + {1} {0})_{2}", "({3}{0}+{1}{0})_{{{2}}}", shape=lambda H, *_: (size(H[0]),))
+def row_of(H: Any, W: Any, i: Any, e: Any) -> Any:
+    """Row i of e H + W H."""
+    return mixed_row(H, W, i, e)
+
+
+@named("({0} {1})", "({0}{1})", shape=lambda A, B: (size(A), size(B[0])))
+def multiplied(A: Any, B: Any) -> Any:
+    """A B."""
+    return product(A, B)
+
+
+@named("{0} |{0}| N/|{1}|²", r"{0}\,|{0}|\,N/|{1}|^2")
 def signed_square(value: Any, row: Any) -> Any:
     """v |v| for an entry v of RS(row), of the entry of the row and the row."""
     return value * abs(value) / (inner(row, row) / size(row))
@@ -36,11 +49,17 @@ def rescaled(row: Any, place: Any) -> Any:
     return value * abs(value)
 
 
+@named("diag({0}) {1}", r"\operatorname{{diag}}({0}){1}", shape=lambda s, A: (size(A), size(A[0])))
 def by_signs(s: Any, A: Any) -> Any:
     """S A."""
     return each(lambda sign, row: each(lambda x: sign * x, row), s, A)
 
 
+@named(
+    "diag({0}) {1} diag({0})",
+    r"\operatorname{{diag}}({0}){1}\operatorname{{diag}}({0})",
+    shape=lambda _, W: (size(W), size(W)),
+)
 def conjugate(s: Any, W: Any) -> Any:
     """S W S."""
     return each(lambda row: each(lambda w, sign: w * sign, row, s), by_signs(s, W))
@@ -54,7 +73,7 @@ def of_signs(at: Instance, signed: Callable[[Any, Any], Any]) -> Any:
 
 def row_of_signs(at: Instance, signed: Callable[[Any, Any], Any]) -> Any:
     """The row of e H + W H, W changed by signs."""
-    return mixed_row(data(at["A"]), signed(at["s"], weights(at["A"])), at["i"], at["e"])
+    return row_of(data(at["A"]), signed(at["s"], weights(at["A"])), at["i"], at["e"])
 
 
 def beside_image(at: Instance, signed: Callable[[Any, Any], Any]) -> Any:
@@ -72,7 +91,7 @@ def inside(at: Instance) -> Any:
 
 def turned_by_signs(at: Instance) -> Any:
     """The row of e S H + W S H."""
-    return mixed_row(by_signs(at["s"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
+    return row_of(by_signs(at["s"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
 
 
 equivariance = Claim(
@@ -80,7 +99,6 @@ equivariance = Claim(
     source=EQ_1,
     status="new",
     says="for diagonal signs S: f(SH, W) = S f(H, SWS), f the layer; with y the entry of f(H, SWS), as v |v|",
-    tex=r"f(SH,W)=S\,f(H,SWS)",
     hypotheses=DEFINED,
     predicts=s_i * y,
     over=({"s_i": -1, "y": Fraction(1, 3), "x": Fraction(1, 5), "u1": Fraction(-1, 2)},),
@@ -95,7 +113,6 @@ equivariance = Claim(
             "u1": lambda at: beside_image(at, by_signs),
         },
     ),
-    left=r"v|v|\text{ for }v=f(SH,W)_{ij}",
     twins=(
         Twin(s_i * x, "S f(H, W), but for the norms of rows"),
         Twin(s_i * u1, "S f(H, SW), but for the norms of rows"),
@@ -110,12 +127,12 @@ def _of_signed(at: At) -> Any:
 
 def turned(at: Instance) -> Any:
     """The row of e H Q + W H Q."""
-    return mixed_row(multiplied(data(at["A"]), at["Q"]), weights(at["A"]), at["i"], at["e"])
+    return row_of(multiplied(data(at["A"]), at["Q"]), weights(at["A"]), at["i"], at["e"])
 
 
 def plain_row(at: Instance) -> Any:
     """The row of e H + W H."""
-    return mixed_row(data(at["A"]), weights(at["A"]), at["i"], at["e"])
+    return row_of(data(at["A"]), weights(at["A"]), at["i"], at["e"])
 
 
 rotations = Claim(
@@ -123,7 +140,6 @@ rotations = Claim(
     source=EQ_1,
     status="new",
     says="for orthogonal Q: f(HQ, W) = f(H, W) Q, f the layer; with z the entry of f(H, W) Q, as v |v|",
-    tex=r"f(HQ,W)=f(H,W)\,Q",
     hypotheses=DEFINED,
     predicts=z,
     over=({"z": Fraction(1, 3), "x": Fraction(1, 5)},),
@@ -136,7 +152,6 @@ rotations = Claim(
             "x": lambda at: signed_square(plain_row(at)[at["j"]], plain_row(at)),
         },
     ),
-    left=r"v|v|\text{ for }v=f(HQ,W)_{ij}",
     twins=(Twin(x, "f(HQ, W) = f(H, W)"),),
 )
 
@@ -146,6 +161,7 @@ def _of_turned(at: At) -> Any:
     return rescaled(turned(vars(at)), at.j)
 
 
+@named("({0}ᵀ {1} {0})", r"({0}^\top {1}{0})", shape=lambda _, W: (size(W), size(W)))
 def back(P: Any, W: Any) -> Any:
     """P^T W P."""
     turned = each(lambda j: column(P, j), places(size(P)))
@@ -159,13 +175,13 @@ def forth(P: Any, W: Any) -> Any:
 
 def permuted_row(at: Instance) -> Any:
     """Row i of e P H + W P H."""
-    return mixed_row(multiplied(at["P"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
+    return row_of(multiplied(at["P"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
 
 
 def by_rows(at: Instance, of_row: Callable[[Any], Any], W: Any) -> Any:
     """Entry (i, j) of P times a matrix whose rows are functions of those of e H + W H."""
     H = data(at["A"])
-    rows = each(lambda k: of_row(mixed_row(H, W, k, at["e"])), places(size(H)))
+    rows = each(lambda k: of_row(row_of(H, W, k, at["e"])), places(size(H)))
     return inner(at["P"][at["i"]], column(rows, at["j"]))
 
 
@@ -191,7 +207,6 @@ permutations = Claim(
     source=EQ_1,
     status="new",
     says="f(PH, W) = P f(H, P^T W P) for a permutation P of the neurons; y is the entry of the right side, as v |v|",
-    tex=r"f(PH,W)=P\,f(H,P^\top WP)",
     hypotheses=DEFINED,
     predicts=y,
     over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
@@ -210,7 +225,6 @@ permutations = Claim(
             "u3": _beside(lambda P, W: multiplied(W, P)),
         },
     ),
-    left=r"v|v|\text{ for }v=f(PH,W)_{ij}",
     twins=(
         Twin(u1, "P W P^T, the inverse permutation, but for the norms of rows"),
         Twin(u2, "W itself, but for the norms of rows"),

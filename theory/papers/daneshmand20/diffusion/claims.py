@@ -24,7 +24,7 @@ from theory.papers.daneshmand20.diffusion.generator import (
     length,
     log_bend,
 )
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, INVARIANTS, D, F, T
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, GENERATOR, INVARIANTS, D, F, T
 from theory.term.named import named
 
 rho = Symbol("rho", real=True)
@@ -46,7 +46,7 @@ on_squares = Claim(
 )
 
 
-@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})")
+@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})", means=GENERATOR)
 def _L_of_squares(M: Any) -> Expr:
     return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
 
@@ -75,13 +75,12 @@ on_log_det = Claim(
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
-    left=r"(L\log\det)(M)",
     speaks_of=("rs",),
     twins=(Twin(F - d * (d + 1) / 2, "log of the volume of the rows"),),
 )
 
 
-@named("(L log det)({0})", r"(L\log\det)({0})", means="L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M")
+@named("(L log det)({0})", r"(L\log\det)({0})", means=GENERATOR)
 def generated_log_det(M: Any) -> object:
     return generated(M, lambda moved: log_bend(determinant_of(moved)))
 
@@ -129,12 +128,12 @@ width_two = Claim(
 )
 
 
-@named("(Lρ)({0})", r"(L\rho)({0})")
+@named("(Lρ)({0})", r"(L\rho)({0})", means=f"d = 2, ρ = M₁₂, {GENERATOR}")
 def _L_of_rho(rho: Any) -> Any:
     return generated(((1, rho), (rho, 1)), lambda moved: moved[0][1][2])
 
 
-@named("(Lρ²)({0})", r"(L\rho^2)({0})")
+@named("(Lρ²)({0})", r"(L\rho^2)({0})", means=f"d = 2, ρ = M₁₂, {GENERATOR}")
 def _L_of_rho_squared(rho: Any) -> Any:
     return generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] * moved[0][1])[2])
 

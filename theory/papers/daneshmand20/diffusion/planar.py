@@ -22,7 +22,7 @@ from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, GENERATOR
 from theory.term import Series
 from theory.term.named import named
 
@@ -60,7 +60,7 @@ def _balance(power: int) -> Poly:
     return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: of_power(moved[0][1]))), rho)
 
 
-@named("Eρ^(2·{0})", r"\mathbb E\rho^{{2\cdot {0}}}")
+@named("E ρ^(2 {0})", r"\mathbb E\rho^{{2 {0}}}", means=f"d = 2, ρ = M₁₂ of a law with E L f = 0, {GENERATOR}")
 def _moment(m: Any) -> Expr:
     """By invariance: E L f = 0 for f = log det M, rho^2, rho^4, .."""
     moments = {0: Integer(1)}
@@ -120,7 +120,6 @@ arcsine_means = Claim(
     hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
     given=Given(),
-    left=r"\big(\mathbb E\|M\|_F^2,\ \mathbb Er,\ \alpha,\ \mathbb E\delta\big)",
     uses=("daneshmand20.diffusion.arcsine", "daneshmand20.diffusion.on-squares"),
     twins=(
         Twin((Rational(8, 3), pi / 2, Rational(35, 36), Integer(0)), "rho uniform on (-1, 1)"),
@@ -132,23 +131,34 @@ arcsine_means = Claim(
 
 @arcsine_means.literal(kind="certified", whole=False)
 def _by_the_angle(at: At) -> object:
-    def mean(of: Callable[[acb, acb, acb], acb]) -> arb:
-        def at_angle(phi: acb, _: bool) -> acb:
-            M = ((acb(1), phi.cos()), (phi.cos(), acb(1)))
-            square = times(M, M)
-            cube = times(square, M)
-            rows = square[0][0] * square[0][0] + square[1][1] * square[1][1]
-            return of(square[0][0] + square[1][1], cube[0][0] + cube[1][1], rows)
+    F, r, D, T, drift = (_arcsine_mean(text, of) for text, of in UNDER_ARCSINE.items())
+    return F, r, D / T, drift
 
-        return acb.integral(at_angle, 0, acb.pi()).real / arb.pi()
 
-    with precision(30):
-        return (
-            mean(lambda F, T, D: F),
-            mean(lambda F, T, D: 4 / F),
-            mean(lambda F, T, D: D) / mean(lambda F, T, D: T),
-            mean(lambda F, T, D: 8 - 2 * F - 8 * T + 8 * D),
-        )
+UNDER_ARCSINE: dict[str, Callable[[acb, acb, acb], acb]] = {
+    "E‖M‖²": lambda F, T, D: F,
+    "E 4/‖M‖²": lambda F, T, D: 4 / F,
+    "E tr(diag(M²)²)": lambda F, T, D: D,
+    "E tr(M³)": lambda F, T, D: T,
+    "E[8 − 2‖M‖² − 8 tr(M³) + 8 tr(diag(M²)²)]": lambda F, T, D: 8 - 2 * F - 8 * T + 8 * D,
+}
+"""Means under the arcsine law, of functions of |M|_F^2, Tr M^3 and Tr diag(M^2)^2."""
+
+
+def _arcsine_mean(text: str, of: Callable[[acb, acb, acb], acb]) -> Any:
+    def at_angle(phi: acb, _: bool) -> acb:
+        M = ((acb(1), phi.cos()), (phi.cos(), acb(1)))
+        square = times(M, M)
+        cube = times(square, M)
+        rows = square[0][0] * square[0][0] + square[1][1] * square[1][1]
+        return of(square[0][0] + square[1][1], cube[0][0] + cube[1][1], rows)
+
+    @named(text, bare=True, means="d = 2, M₁₂ = cos φ, φ uniform on (0, π)")
+    def mean() -> arb:
+        with precision(30):
+            return acb.integral(at_angle, 0, acb.pi()).real / arb.pi()
+
+    return mean()
 
 
 @arcsine_means.exact(
@@ -203,7 +213,11 @@ def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Ra
     return sum(values, Integer(0)) / len(values)
 
 
-@named("(E‖M‖², E tr(M³), E tr(diag(M²)²), α)({0})")
+@named(
+    "(E‖M‖², E tr(M³), E tr(diag(M²)²), E tr(diag(M²)²)/E tr(M³))",
+    bare=True,
+    means="M of d rows, independent and uniform on the circle",
+)
 def _on_the_circle(d: Any) -> tuple[Expr, ...]:
     squares, cubes, rows = planar_mean(int(d), invariants)
     return squares, cubes, rows, rows / cubes
@@ -242,7 +256,6 @@ planar_rank_three = Claim(
     hypotheses=(*PLANAR, "d = 3"),
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
-    left=r"\mathbb Er",
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
         Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),
@@ -253,6 +266,12 @@ planar_rank_three = Claim(
 
 @planar_rank_three.literal(kind="certified", whole=False)
 def _over_two_angles(at: At) -> object:
+    return mean_effective_rank()
+
+
+@named("E r", r"\mathbb E\,r", bare=True, means="r = 9/‖M‖², M of d = 3 rows, independent and uniform on the circle")
+def mean_effective_rank() -> arb:
+    """E r of three rows on the circle, by equal steps."""
     with precision(30):
         return _mean_effective_rank()
 

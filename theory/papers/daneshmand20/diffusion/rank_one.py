@@ -34,7 +34,7 @@ Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 
-@named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4")
+@named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4", means="q(t) the unit vector along t less its mean")
 def _fourth(t: Sequence[Fraction]) -> Rational:
     """q the unit vector along t less its mean."""
     q = [x - sum(t) / len(t) for x in t]
@@ -63,7 +63,10 @@ rank_one = Claim(
 )
 
 
-@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2")
+CHANGE = "Δ the change in a layer as γ → 0"
+
+
+@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2", means=CHANGE)
 def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
     ones = [[Fraction(1)] * len(t)] * len(t)
     beside = [(Fraction(1), x) for x in t]
@@ -147,14 +150,17 @@ def _norms(M: Square) -> list[fmpq]:
     return [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
 
 
-@named("Σ m_a q_a² (1 − P_aa)({0}, {1})", r"\sum_am_aq_a^2(1-P_{{aa}})({0},{1})")
+OF_PROJECTOR = "P(M) the projector on the range of M; m_a = (M²)_aa; q the unit vector along t − P(M) t"
+
+
+@named("Σ m_a q_a² (1 − P_aa)({0}, {1})", r"\sum_am_aq_a^2(1-P_{{aa}})({0},{1})", means=OF_PROJECTOR)
 def _second(M: Square, t: Sequence[Fraction]) -> Rational:
     """q is the unit vector along t less its projection."""
     P, m, q = _projector(M), _norms(M), _outside(M, t).entries()
     return to_sympy(sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / sum(x**2 for x in q))
 
 
-@named("Σ m_a q_a⁴({0}, {1})", r"\sum_am_aq_a^4({0},{1})")
+@named("Σ m_a q_a⁴({0}, {1})", r"\sum_am_aq_a^4({0},{1})", means=OF_PROJECTOR)
 def _fourth_weighted(M: Square, t: Sequence[Fraction]) -> Rational:
     m, q = _norms(M), _outside(M, t).entries()
     return to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / sum(x**2 for x in q) ** 2)
@@ -172,7 +178,7 @@ OUTSIDE = Given(
 )
 
 
-@named("γ⁻² E Δlog|{1} − P({0}) {1}|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{1}-P({0}){1}|^2")
+@named("γ⁻² E Δlog|{1} − P({0}) {1}|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{1}-P({0}){1}|^2", means=CHANGE)
 def _growth(M: Square, t: Sequence[Fraction]) -> Rational:
     """By the volumes with t beside the columns of M, and without."""
     X = _basis(M)

@@ -6,12 +6,12 @@ The exponent of the distance from rank one is E log|det(I + gamma W)| - 2 E log|
 from __future__ import annotations
 
 import sympy
-from flint import fmpq
 from sympy import EulerGamma, Expr, Integer, Rational, digamma, log
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.exact.certify import decimal, precision
+from theory.exact.rationals import to_fmpq
 from theory.markov import gaussian_row
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent_by_definition
 from theory.term.named import named
@@ -69,7 +69,11 @@ def _of_sum(order: int) -> Expr:
     return total
 
 
-@named("[a^{0}](E log|det(√a I + W)| − 2 E log|√a + w₁ + w₂|)")
+@named(
+    "[a^{0}](E log|det(√a I + W)| − 2 E log|√a + w₁ + w₂|)",
+    r"[a^{{{0}}}](\mathbb E\log|\det(\sqrt a I+W)|-2\,\mathbb E\log|\sqrt a+w_1+w_2|)",
+    means="d = 2, W Gaussian",
+)
 def _coefficient(order: int) -> Expr:
     # E f(W + m I) = E f(W) e^(m Tr W - m^2), and e^(x u - x^2/2) is the generating function of Hermite's polynomials
     scale = Rational(1, sympy.factorial(2 * order))
@@ -101,7 +105,7 @@ def _by_frullani(predicted: Predicted) -> Compared:
     )
 
 
-TABLE = (fmpq(1, 10), fmpq(1, 2), fmpq(1), fmpq(2))
+TABLE = (Rational(1, 10), Rational(1, 2), Integer(1), Integer(2))
 
 gaussian_table = Claim(
     "daneshmand20.diffusion.gaussian-exponents",
@@ -112,8 +116,6 @@ gaussian_table = Claim(
     hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)"),
     predicts=tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.002357")),
     given=Given(),
-    left=r"\lambda(\tfrac1{10}),\lambda(\tfrac12),\lambda(1),\lambda(2),"
-    r"\ \lambda(\gamma)=\mathbb E\log|\det(I+\gamma W)|-2\,\mathbb E\log|1+\gamma(w_1+w_2)|",
     uses=("daneshmand20.diffusion.gaussian-strong-residual",),
     twins=(
         Twin(tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.004")), "gamma = 2 by simulation: .004"),
@@ -125,4 +127,13 @@ gaussian_table = Claim(
 @gaussian_table.literal(kind="certified", whole=False)
 def _table(at: At) -> object:
     with precision(30):
-        return tuple(Rational(decimal(gaussian_exponent_by_definition(given), 4)) for given in TABLE)
+        return tuple(map(_four_digits, TABLE))
+
+
+@named(
+    "λ({0})",
+    r"\lambda({0})",
+    means="λ(γ) = E log|det(I + γ W)| − 2 E log|1 + γ (w₁ + w₂)| to four digits, d = 2, W Gaussian",
+)
+def _four_digits(gamma: Rational) -> Rational:
+    return Rational(decimal(gaussian_exponent_by_definition(to_fmpq(gamma)), 4))

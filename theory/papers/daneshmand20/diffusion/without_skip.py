@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flint import acb, arb
 from sympy import Integer, Rational, log, pi
 
@@ -10,6 +12,7 @@ from theory.domains.given import Given
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
+from theory.term.named import named
 
 WITHOUT_SKIP = ("d = 2", "W_ij i.i.d.", "H' = RS(W H) (gamma = infinity)")
 
@@ -24,12 +27,18 @@ without_skip = Claim(
     silent_on="starts far from rank one",
     predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
     given=Given(),
-    left=r"\mathbb E\log|\det W|-2\,\mathbb E\log|w_1+w_2|\text{ (Gaussian, uniform, Laplace)}",
     twins=(Twin((log(2) / 2, Rational(1, 4) - log(2) / 2 + pi**2 / 16, pi**2 / 16 - Rational(3, 4) + log(2) / 2),
              "rows by their root mean square sqrt 2"),),
 )  # fmt: skip
 
 
+def _exponent(law: str) -> Callable[[Callable[[], arb]], Callable[[], arb]]:
+    """Enter the exponent of a law of the weights into the notation."""
+    told = "λ = E log|det W| − 2 E log|w₁ + w₂| for d = 2 and weights of that law, γ = ∞"
+    return named(f"λ({law})", rf"\lambda(\text{{{{{law}}}}})", bare=True, means=told)
+
+
+@_exponent("Gaussian")
 @at_each_precision
 def _gaussian() -> arb:
     # E e^(itxy) = E e^(-t^2 x^2/2) = (1 + t^2)^(-1/2)
@@ -40,6 +49,7 @@ def _gaussian() -> arb:
     return of_det - 2 * of_sum
 
 
+@_exponent("uniform")
 @at_each_precision
 def _uniform() -> arb:
     """On (-1, 1): E e^(itw) = sin t/t, E e^(itxy) = Si(t)/t. Si = pi/2 - Im E_1(-it): what oscillates is integrated
@@ -69,6 +79,7 @@ def _uniform() -> arb:
     return of_det - 2 * of_sum
 
 
+@_exponent("Laplace")
 @at_each_precision
 def _laplace() -> arb:
     """Density e^(-|x|)/2: E e^(itw) = 1/(1 + t^2), and E e^(itxy) = int e^(-x)/(1 + t^2 x^2) dx over (0, oo)."""

@@ -98,7 +98,11 @@ def _shift_over_all_weights(at: At) -> Expr:
     return _shift_of_greatest(signed_example(at.s, at.epsilon), at.t)
 
 
-@named("[γ²]Eλ₁(M⁺)({0}; {1}, −1/{1})", r"[\gamma^2]\mathbb E\lambda_1(M^+)({0};{1},-1/{1})")
+@named(
+    "[γ²]Eλ₁(M⁺)({0}; {1}, −1/{1})",
+    r"[\gamma^2]\mathbb E\lambda_1(M^+)({0};{1},-1/{1})",
+    means="M⁺ the layer after M, of eigenvalues λ₁ ≥ λ₂ ≥ .., weights as listed",
+)
 def _shift_of_greatest(M: Any, t: Any) -> Expr:
     first, second, _ = eigenvalue_shifts(M, two_values(t))
     if first != 0:
@@ -154,7 +158,11 @@ def _spread_over_all_weights(at: At) -> Expr:
     return _spread_of_others(signed_example(at.s, at.epsilon), at.t)
 
 
-@named("[γ²]EΣ_{{k>1}} (λ_k⁺ − λ̄)²({0}; {1}, −1/{1})")
+@named(
+    "[γ²]EΣ_(k>1) (λ_k⁺ − λ̄)²({0}; {1}, −1/{1})",
+    r"[\gamma^2]\mathbb E\sum_{{k>1}}(\lambda_k^+-\bar\lambda)^2({0};{1},-1/{1})",
+    means="λ₁⁺ ≥ λ₂⁺ ≥ .. of the layer after M, λ̄ the mean of those after λ₁⁺, weights as listed",
+)
 def _spread_of_others(M: Any, t: Any) -> Expr:
     return to_sympy(eigenvalue_shifts(M, two_values(t))[2])
 
@@ -193,7 +201,6 @@ every_small_eigenvalue = Claim(
     relation=">",
     predicts=(epsilon, epsilon),
     given={"epsilon": Values(Rational(1, 5)), "gamma": Values(Rational(1, 20))},
-    left=r"\mathbb E\lambda_2^+,\ \mathbb E\lambda_3^+",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.small-eigenvalues-spread",),
     truth=(epsilon, Integer(0)),  # they move apart at order gamma, and both by gamma^2 only in the mean
@@ -202,6 +209,15 @@ every_small_eigenvalue = Claim(
 
 @every_small_eigenvalue.literal(kind="certified", scope="d = 3, Rademacher weights: all 512 matrices, roots in balls")
 def _means_of_roots(at: At) -> tuple[arb, arb]:
+    return mean_eigenvalue(2, at.epsilon, at.gamma), mean_eigenvalue(3, at.epsilon, at.gamma)
+
+
+@named(
+    "E λ_{0}(M⁺)",
+    r"\mathbb E\lambda_{{{0}}}(M^+)",
+    means="M⁺ the layer after (1 − ε) 11ᵀ + ε I, d = 3, weights ±1",
+)
+def mean_eigenvalue(place: int, epsilon: Any, gamma: Any) -> arb:
+    """E of the eigenvalue of M+ at that place, the greatest first."""
     with precision(30):
-        _, second, last = mean_eigenvalues(rational(at.epsilon), rational(at.gamma))
-    return second, last
+        return mean_eigenvalues(rational(epsilon), rational(gamma))[place - 1]

@@ -19,11 +19,14 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.mean_field.setting import (
     FIGURE_3A,
     LAW,
+    MU,
     OF_CHAINS,
     centre_of,
     integral,
+    mass_above,
     principal_value,
 )
+from theory.term.named import named
 
 kappa = Symbol("kappa", positive=True)
 OVER_THE_ANGLE = "with y = c + cos of an angle the moments are integrals of polynomials in the cosine"
@@ -44,7 +47,6 @@ stationary = Claim(
         words=f"{LAW}, x = c + u",
         letters={"x": lambda at: at["c"] + at["u"]},
     ),
-    left=r"\mathrm{p.v.}\!\int\frac{y\,\mu(dy)}{x-y}",
     predicts=2 * (x - c),
     twins=(Twin(x - c, "the semicircle of radius sqrt 2"),),
 )
@@ -52,7 +54,7 @@ stationary = Claim(
 
 @stationary.literal(kind="certified", scope="the principal value by quadrature", most=40)
 def _principal_value(at: At) -> arb:
-    return principal_value(at.x - at.c)
+    return principal_value(at.c, at.u)
 
 
 @stationary.exact(
@@ -73,7 +75,6 @@ mass = Claim(
     hypotheses=(LAW, "kappa <= 2"),
     silent_on="which law a chain of more than 2 sqrt(d) directions comes to: measured, that of kappa = 2",
     given=OF_MASS,
-    left=r"c:\ \int\mu(dy)=\kappa",
     predicts=centre(kappa),
     uses=("daneshmand20.mean-field.stationary-law",),
 )
@@ -113,7 +114,6 @@ edges = Claim(
     "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 "
     "in simulations",
     given=OF_MASS,
-    left=r"\max\,\mathrm{supp}\,\mu,\ \min\,\mathrm{supp}\,\mu",
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
     uses=("daneshmand20.mean-field.directions",),
     twins=(Twin((Integer(0), Integer(0)), "eigenvalues of order 1, below every multiple of sqrt(d)"),),
@@ -150,7 +150,6 @@ regular = Claim(
     silent_on="that these are the limits of Tr M^3/d^2 and, with rows of M alike, of the regularity constant (note); "
     "finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
     given=FROM_ONE,
-    left=r"\int y^3\mu(dy),\ \Big(\int y^2\mu(dy)\Big)^2\Big/\int y^3\mu(dy)",
     predicts=(c**2 + Rational(1, 4), regularity(c)),
     uses=("daneshmand20.mean-field.stationary-law",),
     twins=(
@@ -182,7 +181,6 @@ closes = Claim(
     silent_on="that this is the drift of Lemma 7 at its leading order d^2, with rows of M alike (note); "
     "the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,
     given=FROM_ONE,
-    left=r"2-8\int y^3\mu(dy)+8\Big(\int y^2\mu(dy)\Big)^2",
     predicts=Integer(0),
     uses=("daneshmand20.mean-field.regularity-limit",),
     twins=(Twin(c - 1, "from full rank alone"), Twin(-2 * c, "with F, of a lower order")),
@@ -213,7 +211,6 @@ soft = Claim(
         words=f"{LAW}, x = c + u",
         letters={"x": lambda at: at["c"] + at["u"]},
     ),
-    left=r"\mu\big([x,\infty)\big),\ \lim_{x\to0}\mu\big([0,x]\big)/\sqrt x\text{ at }c=1",
     predicts=(count_above(x, c), 4 * sqrt(2) / pi),
     uses=("daneshmand20.mean-field.directions",),
     twins=(Twin((count_above(x, c) / c, 4 * sqrt(2) / pi), "counted by energy"),),
@@ -222,7 +219,7 @@ soft = Claim(
 
 @soft.literal(kind="certified", scope="by quadrature; the rate from x = 10^-26, to a relative error of x", most=20)
 def _counted(at: At) -> tuple[arb, arb]:
-    return integral(-1, at.c, at.x), lost_below()
+    return mass_above(at.c, at.x), lost_below()
 
 
 @soft.exact(
@@ -242,6 +239,7 @@ def _of_the_density(predicted: Predicted) -> Compared:
     yield "c = 1, the rate", limit(below / sqrt(y), y, 0, "+"), predicted[1]
 
 
+@named("lim_(x→0) μ[0, x]/√x at c = 1", r"\lim_{{x\to0}}\mu[0,x]/\sqrt x\text{{ at }}c=1", bare=True, means=MU)
 @at_each_precision
 def lost_below() -> arb:
     """mu([0, x])/sqrt(x) at c = 1 and x = 10^-26, to a relative error of x.

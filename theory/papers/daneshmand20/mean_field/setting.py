@@ -17,12 +17,13 @@ FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicat
 LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
 OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this law is heuristic (rank-strata)"
 DIGITS = 30
+MU = "μ the law of which y μ(dy) is the semicircle of radius 1 centred at c"
 
 
 @named(
-    "∫ y^{0}·y μ(dy)",
-    r"\int y^{{{0}}}\,y\,\mu(dy)",
-    means="μ the law of which y μ(dy) is the semicircle of radius 1 centred at c",
+    "(∫ y^{0}·y μ(dy))",
+    r"\Big(\int y^{{{0}}}\,y\,\mu(dy)\Big)",
+    means=MU,
 )
 def integral(power: int, centred: Any, least: Any = None) -> arb:
     """int y^power y mu(dy) over y >= least, all of the support by default: y = c + cos theta; c > 1 for power < 0."""
@@ -34,6 +35,12 @@ def integral(power: int, centred: Any, least: Any = None) -> arb:
             return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
 
         return acb.integral(density, 0, last).real
+
+
+@named("μ[{1}, ∞)", r"\mu[{1},\infty)", means=MU)
+def mass_above(c: Any, x: Any) -> arb:
+    """mu([x, oo)) by quadrature."""
+    return integral(-1, c, x)
 
 
 @named(
@@ -63,11 +70,11 @@ def centre_of(kappa: Any) -> arb:
 
 
 @named(
-    "p.v.∫ y μ(dy)/(c + {0} − y)",
-    r"\mathrm{{p.v.}}\int\frac{{y\,\mu(dy)}}{{c+{0}-y}}",
-    means="μ the law of which y μ(dy) is the semicircle of radius 1 centred at c",
+    "p.v.∫ y μ(dy)/({0} + {1} − y)",
+    r"\mathrm{{p.v.}}\int\frac{{y\,\mu(dy)}}{{{0}+{1}-y}}",
+    means=MU,
 )
-def principal_value(u: Any) -> arb:
+def principal_value(c: Any, u: Any) -> arb:
     """p.v. int s(v)/(u - v) dv of s(v) = (2/pi) sqrt(1 - v^2), |u| < 1.
 
     s(u) log((1 + u)/(1 - u)), and the integral of (s(v) - s(u))/(u - v), where v = cos theta.

@@ -99,7 +99,6 @@ rademacher_pair = Claim(
         lambda at: abs(at["rho"]) < 1 or at["gamma"] != Rational(1, 2),
         "rho^2 < 1, or gamma != 1/2",
     ),
-    left=r"\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
         Twin(squared_turn(1 - rho**2, gamma), "gamma for its square"),
@@ -110,13 +109,24 @@ rademacher_pair = Claim(
 
 @rademacher_pair.literal(scope="all 16 weight matrices", most=30)
 def _all_matrices(at: At) -> Expr:
-    return 2 + 2 * enumerated_squares(pair(at.rho), RADEMACHER, at.gamma)[0, 1]
+    return rademacher_mean(at.rho, at.gamma)
+
+
+@named(
+    "E‖M⁺‖²",
+    r"\mathbb E\|M^+\|_F^2",
+    bare=True,
+    means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1",
+)
+def rademacher_mean(rho: Any, gamma: Any) -> Expr:
+    """E|M+|_F^2 over all 16 weight matrices."""
+    return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
 
 
 @cache
 def all_matrices() -> Expr:
     """The same on symbols: a quotient of polynomials in rho and gamma."""
-    return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
+    return rademacher_mean(rho, gamma)
 
 
 @rademacher_pair.exact(
@@ -153,7 +163,6 @@ gaussian_identity = Claim(
     "d gamma^2 z_(d-2); at d = 2: 3 - (1 - 2 gamma^2 (1 - exp(-1/(2 gamma^2))))^2. Not analytic at gamma = 0",
     hypotheses=("M = I", "W_ij i.i.d. N(0, 1)", "d = 2 or 4 (the recurrence runs over even d)"),
     given=Given({"gamma": Rationals(above=0)}, words="M = I, d = 2 and d = 4"),
-    left=r"\mathbb E\|M^+\|_F^2\ (d=2),\ \mathbb E\|M^+\|_F^2\ (d=4)",
     predicts=(3 - kept_2**2, 7 - 3 * kept_4**2),
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
@@ -187,8 +196,8 @@ def _by_quadrature(at: At) -> tuple[arb, arb]:
 
 
 @named(
-    "E‖M⁺‖²(d = {0}, γ = {1})",
-    r"\mathbb E\|M^+\|_F^2(d={0},\gamma={1})",
+    "E‖M⁺‖²(d = {0})",
+    r"\mathbb E\|M^+\|_F^2(d={0})",
     means="M⁺ the layer after M = I, W Gaussian",
 )
 @at_each_precision
@@ -216,7 +225,6 @@ skew_mean = Claim(
     "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
     hypotheses=("M = I, d = 2", "W_ij = 2 or -1/2 with probability 1/5, 4/5"),
     given=Given({"gamma": Rationals(above=0)}),
-    left=r"\mathbb E[M^+_{12}]",
     predicts=2 * unit_mean(_stay, _move) * unit_mean(_move, _stay),
     twins=(
         Twin(Integer(0), "no mean, as for symmetric weights"),
@@ -231,8 +239,9 @@ def _sixteen(at: At) -> arb:
 
 
 @named(
-    "E M⁺₁₂(γ = {0})",
-    r"\mathbb E\,M^+_{{12}}(\gamma={0})",
+    "E M⁺₁₂",
+    r"\mathbb E\,M^+_{{12}}",
+    bare=True,
     means="M⁺ the layer after M = I, d = 2, weights 2 and −1/2 of mean 0 and variance 1",
 )
 def skewed_mean(strength: Rational) -> arb:
@@ -271,7 +280,6 @@ zero_mean_enough = Claim(
     given=Given(
         {"gamma": Preceded(Rationals(above=0), (Rational(1, 3),))}, words="d = 2, M = I, weights 2 and -1/2 with mean 0"
     ),
-    left=r"\mathbb E[M^+_{12}]",
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.skew-mean",),

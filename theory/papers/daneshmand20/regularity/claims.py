@@ -47,7 +47,11 @@ row_identity = Claim(
 )
 
 
-@named("M", shape=lambda *_: (constant(3), constant(3)))
+@named(
+    "M",
+    shape=lambda *_: (constant(3), constant(3)),
+    means="M(a, b, c) symmetric, of unit diagonal, M₁₂ = a, M₁₃ = b, M₂₃ = c",
+)
 def _three_rows(a: Any, b: Any, c: Any) -> Any:
     return (1, a, b), (a, 1, c), (b, c, 1)
 

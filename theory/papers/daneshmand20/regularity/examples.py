@@ -56,7 +56,12 @@ example_11 = Claim(
 )
 
 
-@named("circ(1, {0}, {1}, {0})", r"\operatorname{{circ}}(1,{0},{1},{0})", shape=lambda *_: (constant(4), constant(4)))
+@named(
+    "circ(1, {0}, {1}, {0})",
+    r"\operatorname{{circ}}(1,{0},{1},{0})",
+    shape=lambda *_: (constant(4), constant(4)),
+    means="circ the circulant matrix of that first row",
+)
 def _circulant(a: Any, b: Any) -> Any:
     row = (1, a, b, a)
     return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
@@ -98,7 +103,10 @@ unequal_rows = Claim(
 )
 
 
-@named("(λ_min/λ_max)(J({0}) ⊕ J({1}))", r"(\lambda_\min/\lambda_\max)(J_{{{0}}}\oplus J_{{{1}}})")
+EXTREME = "J(k) the k × k matrix of ones; λ_min and λ_max the extreme eigenvalues other than 0"
+
+
+@named("(λ_min/λ_max)(J({0}) ⊕ J({1}))", r"(\lambda_\min/\lambda_\max)(J_{{{0}}}\oplus J_{{{1}}})", means=EXTREME)
 def _least_over_greatest(p: Any, q: Any) -> Expr:
     found = {value for value in _attaining(diag(ones(int(p)), ones(int(q)))).eigenvals() if value != 0}
     return min(found) / max(found)
@@ -175,7 +183,10 @@ example_12 = Claim(
 )
 
 
-@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})")
+ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
+
+
+@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})", means=ONE_LEADING)
 def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
     """Of alpha/d^power with the leading eigenvalue `size` d^beta, along d = s^24.
 

@@ -95,7 +95,10 @@ every_law = Claim(
 )
 
 
-@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})")
+ALPHA = "α(M) = E tr(diag(M²)²)/E tr(M³)"
+
+
+@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})", means=ALPHA)
 def _of_signs_alike(d: Any) -> Expr:
     rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
     return regularity([(1, s * s.T) for s in rows])
@@ -128,7 +131,7 @@ corrected = Claim(
 )
 
 
-@named("M({0}, {1})", shape=lambda rho, i, d: (d, d))
+@named("M({0}, {1})", shape=lambda rho, i, d: (d, d), means="M(ρ, i) of ones, but ρ between i and every other")
 def _row_apart(rho: Any, i: Any, d: Any) -> Any:
     alone = each(lambda place: number(one_if(place == i)), places(d))
     return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
@@ -165,7 +168,7 @@ nine_tenths = Claim(
 )
 
 
-@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})")
+@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
 def _on_the_circle(d: Any) -> Expr:
     return regularity(circle_law(int(d)))
 
