@@ -51,7 +51,6 @@ isometry = Claim(
     status="new",
     says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
     "positive columns as it is",
-    hypotheses=("x, y positive",),
     silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
     "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
@@ -99,7 +98,6 @@ contraction = Claim(
     status="new",
     says="a positive matrix A contracts Hilbert's metric at least by tanh(Delta/4) = (sqrt(q) - 1)/(sqrt(q) + 1), q = "
     "e^Delta its largest cross ratio (Birkhoff)",
-    hypotheses=("A > 0 entrywise", "x, y positive, not proportional"),
     relation="<=",
     predicts=(sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 1),
     given=Given(
@@ -124,7 +122,6 @@ sharp = Claim(
     status="new",
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
-    hypotheses=("t > 1",),
     silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
     "factor would do in contraction (note)",
     relation="->",
@@ -219,7 +216,6 @@ angle = Claim(
     source=BREAKING,
     status="new",
     says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
-    hypotheses=("rows of H positive",),
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
     given=Given(
@@ -243,7 +239,6 @@ attained = Claim(
     status="new",
     says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2), which is the "
     "bound of angle-of-diameter there",
-    hypotheses=("H = (1, s; s, 1), s >= 1",),
     predicts=(2 * s / (1 + s**2), s**2),
     given={"s": Rationals(least=1)},
     speaks_of=("rs",),

@@ -129,7 +129,6 @@ every_bounded_law = Claim(
     status="reading",
     says="every bounded law of the weights collapses the network with BN, not just nonnegative ones: E log det M does "
     "not grow near rank one, the 16-th power of the exponential of its mean growth is at most 1; here weights +-1",
-    hypotheses=("d = 2, weights +-1, gamma < 1/4",),
     relation="<=",
     predicts=Integer(1),
     given={"g": Rationals(above=0, below=Rational(1, 4))},
@@ -179,7 +178,6 @@ centring = Claim(
     source=BREAKING,
     status="reading",
     says="with centring positive weights leave the network its r: after L layers it is not less than r(X), X centred",
-    hypotheses=("d = 3, N = 5, explicit X and weights",),
     relation=">=",
     predicts=effective_rank(centred(X)),
     given={"L": Integers(1, 12)},

@@ -17,7 +17,7 @@ from theory.exact.expressions import grid
 from theory.markov.residual import moment, squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
+from theory.papers.daneshmand20.chain.setting import EQ_1
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
 from theory.term import each, every, number, size, total
 from theory.term.matrices import combined, inner
@@ -39,7 +39,6 @@ unit_diagonal = Claim(
     source=EQ_8,
     status="reconstructed",
     says="after rescaling M = H H^T/N has unit diagonal, and so trace d, for every N",
-    hypotheses=DEFINED,
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
@@ -64,7 +63,6 @@ by_columns = Claim(
     source=EQ_8,
     status="reading",
     says="M has unit diagonal also when each column of H, a datum, is divided by its root mean square",
-    hypotheses=DEFINED,
     predicts=Integer(1),
     over=({"a1": 2, "a2": 3, "b1": 3, "b2": 1}, {"a1": 5, "a2": 3, "b1": 2, "b2": 7}),
     given=Given(
@@ -91,7 +89,6 @@ bounded_entries = Claim(
     source=EQ_8,
     status="reconstructed",
     says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    hypotheses=DEFINED,
     silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
         (a1 * b2 - a2 * b1) ** 2 / ((a1**2 + a2**2) * (b1**2 + b2**2)),
@@ -161,7 +158,6 @@ gram_chain = Claim(
     status="new",
     says="M alone is a Markov chain: M+ depends on H only through M, by C = A M A^T with A = I + gamma W (W at gamma "
     "= oo) and M+_ij = C_ij/sqrt(C_ii C_jj); compared as v |v|",
-    hypotheses=DEFINED,
     predicts=c * Abs(c) / (p * q),
     over=grid(c=(1, -2), p=(3, 5), q=(4,), b=(2, -1)),
     given=Given(

@@ -40,7 +40,6 @@ zero_rows = Claim(
     status="new",
     says="with signs for weights and gamma = oo, d even, a row of WH is zero with probability C(d, d/2)/2^d from rank "
     "one, some row with 1 - (1 - that)^d; at d = 2 two layers from M = I end in 0/0 with probability 3/8",
-    hypotheses=("W_ij = +-1, fair and independent", "gamma = oo", "d even", "H of rank one"),
     predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
     over=grid(d=(2, 4)),
     given=Given(
@@ -85,7 +84,6 @@ never_zero = Claim(
     source=DEFINITION_1,
     status="reading",
     says="the layer is defined almost surely for every symmetric law of unit variance, with a density or without one",
-    hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),
     given=Given({"d": Values(2, 4, 6, 8)}, words="weights +-1, gamma = oo, H = 1 of rank one"),
     expected=Verdict.REFUTED,

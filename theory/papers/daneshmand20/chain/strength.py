@@ -13,7 +13,7 @@ from theory.claim import At, Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational
-from theory.papers.daneshmand20.chain.setting import DEFINED, DEFINITION_1
+from theory.papers.daneshmand20.chain.setting import DEFINITION_1
 from theory.papers.daneshmand20.layers import after, cosine, mixed_row
 from theory.papers.daneshmand20.matrices import data, layers_on_data, not_zero, weights
 from theory.term import each, size
@@ -74,7 +74,6 @@ variance = Claim(
     status="new",
     says="weights of variance sigma^2 are weights of variance 1 at gamma sigma; at gamma = oo they multiply C by "
     "sigma^2, which rescaling removes; y is M+_ij of W at gamma sigma, as v |v|, z is C_ij of W",
-    hypotheses=DEFINED,
     predicts=(y, sigma**2 * z),
     over=({"y": Fraction(1, 3), "sigma": 2, "z": Fraction(1, 5)},),
     given=Given(
@@ -119,7 +118,6 @@ scale_removed = Claim(
     status="reading",
     says="rescaling removes the scale of the weights at every gamma: sigma W gives the same M+ as W; here the square "
     "of M+_12 from M = I, W = (1, 1; 0, 1)",
-    hypotheses=DEFINED,
     predicts=g**2 / ((1 + g) ** 2 + g**2),
     given={"sigma": Rationals(above=0), "gamma": Rationals(above=0)},
     speaks_of=("rs",),

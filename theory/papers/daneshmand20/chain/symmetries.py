@@ -13,7 +13,7 @@ from theory.claim import At, Claim, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import permutation_matrices, sign_vectors
 from theory.domains.numbers import Integers, Rationals
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
+from theory.papers.daneshmand20.chain.setting import EQ_1
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, orthogonal_matrices, weights
 from theory.term import each, every, places, size
@@ -99,7 +99,6 @@ equivariance = Claim(
     source=EQ_1,
     status="new",
     says="for diagonal signs S: f(SH, W) = S f(H, SWS), f the layer; with y the entry of f(H, SWS), as v |v|",
-    hypotheses=DEFINED,
     predicts=s_i * y,
     over=({"s_i": -1, "y": Fraction(1, 3), "x": Fraction(1, 5), "u1": Fraction(-1, 2)},),
     given=Given(
@@ -140,7 +139,6 @@ rotations = Claim(
     source=EQ_1,
     status="new",
     says="for orthogonal Q: f(HQ, W) = f(H, W) Q, f the layer; with z the entry of f(H, W) Q, as v |v|",
-    hypotheses=DEFINED,
     predicts=z,
     over=({"z": Fraction(1, 3), "x": Fraction(1, 5)},),
     given=Given(
@@ -207,7 +205,6 @@ permutations = Claim(
     source=EQ_1,
     status="new",
     says="f(PH, W) = P f(H, P^T W P) for a permutation P of the neurons; y is the entry of the right side, as v |v|",
-    hypotheses=DEFINED,
     predicts=y,
     over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
     given=Given(

@@ -24,7 +24,7 @@ from theory.papers.daneshmand20.diffusion.generator import (
     length,
     log_bend,
 )
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, GENERATOR, INVARIANTS, D, F, T
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR, INVARIANTS, D, F, T
 from theory.term.named import named
 
 rho = Symbol("rho", real=True)
@@ -35,7 +35,6 @@ on_squares = Claim(
     status="new",
     says="the generator of the gamma -> 0 diffusion on |M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + "
     "8 Tr diag(M^2)^2, the coefficient of Lemma 7",
-    hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
     speaks_of=("rs",),
@@ -71,7 +70,6 @@ on_log_det = Claim(
     source=CHAIN,
     status="new",
     says="the generator of the gamma -> 0 diffusion on log det M is 2|M|_F^2 - d(d+1)",
-    hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
@@ -118,7 +116,6 @@ width_two = Claim(
     says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
     "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
     "d",
-    hypotheses=(*DIFFUSION, "d = 2"),
     silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     decided_to=1,

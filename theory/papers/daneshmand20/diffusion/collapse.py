@@ -20,7 +20,6 @@ critical = Claim(
     source=NO_SKIP,
     status="new",
     says="for a standard Cauchy c: E log c^2 = 0 and E (log c^2)^2 = pi^2",
-    hypotheses=("c standard Cauchy",),
     silent_on="that y' = 1 + c^2 y is critical so, and S a walk without drift (collapse)",
     predicts=(Integer(0), pi**2),
     given=Given(),

@@ -21,7 +21,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import HALF, d
 from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, GENERATOR, F, invariants_of
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR, F, invariants_of
 from theory.term import whole
 from theory.term.named import named
 
@@ -32,7 +32,6 @@ adjoint_of_powers_claim = Claim(
     source=CHAIN,
     status="new",
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
-    hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     given=Given(
         {"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()},
@@ -99,7 +98,6 @@ invariant_density = Claim(
     source=CHAIN,
     status="new",
     says="det(M)^(-(d-1)/2) dM is an invariant measure of the gamma -> 0 diffusion on full-rank correlation matrices",
-    hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("d")),
@@ -154,7 +152,6 @@ finite_mass = Claim(
     says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
     "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
     "pole itself",
-    hypotheses=("2a > d - 1",),
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
     given=Given(
         OF_ANY,

@@ -19,7 +19,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import k
 from theory.papers.daneshmand20.diffusion.generator import in_w, rescaled
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.papers.daneshmand20.diffusion.setting import CHAIN
 from theory.term.named import named
 
 a, q, tau = symbols("a q tau", real=True)
@@ -121,7 +121,6 @@ row_adjoint = Claim(
     says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
     "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
     "(a = 0) it vanishes for every G iff k = 2",
-    hypotheses=(*DIFFUSION, "k >= 2", "G e = 0 if a != 0", "a > -1/2, or functions that vanish near h.e = 0"),
     silent_on="k = 1, where rows are signs; that of all 2 <= k <= d i.i.d. uniform rows are invariant on the rank-2 "
     "stratum alone (note)",
     predicts=(k - 2 + 2 * a) * ((k + 2 * a) * q - tau) / 2,
@@ -180,7 +179,6 @@ uniform_rows = Claim(
     source=CHAIN,
     status="reading",
     says="i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
-    hypotheses=DIFFUSION,
     predicts=Integer(0),
     given=Given({"k": Integers(3)}),
     expected=Verdict.REFUTED,

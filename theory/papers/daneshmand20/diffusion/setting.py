@@ -25,7 +25,9 @@ FULL = (*GAUSSIAN, "rank(H) = 2")
 SINE = Rationals(above=0, most=1)
 """sqrt(det M) at d = 2: the sine of the angle between the rows."""
 
-GENERATOR = "L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M"
+GENERATOR = (
+    "L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M, weights independent, of mean 0 and variance 1"
+)
 
 F, T, D = symbols("F T D", positive=True)  # |M|_F^2, Tr M^3, Tr diag(M^2)^2
 

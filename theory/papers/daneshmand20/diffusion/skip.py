@@ -22,7 +22,6 @@ gaussian_expansion = Claim(
     status="new",
     says="d = 2, Gaussian weights: in a = 1/gamma^2 the exponent of the distance from rank one is a^2/24 - a^3/60 + "
     "O(a^4): the skip connection makes rank one repel, from second order in a on",
-    hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)", "gamma > 0"),
     predicts=(Integer(0), Integer(0), Rational(1, 24), Rational(-1, 60)),
     given=Given(),
     uses=("daneshmand20.diffusion.rank-one-without-skip",),
@@ -113,7 +112,6 @@ gaussian_table = Claim(
     status="new",
     says="d = 2, Gaussian weights: the exponent of the distance from rank one at gamma = 1/10, 1/2, 1, 2 is .01044, "
     ".1499, .02812, .002357 to four digits: rank one repels",
-    hypotheses=("d = 2", "W_ij i.i.d. N(0, 1)"),
     predicts=tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.002357")),
     given=Given(),
     uses=("daneshmand20.diffusion.gaussian-strong-residual",),

@@ -19,7 +19,7 @@ from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose
 from theory.markov import cauchy
-from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
+from theory.papers.daneshmand20.diffusion.setting import NO_SKIP, SINE
 from theory.term.named import named
 
 DIGITS = 30
@@ -45,7 +45,6 @@ kesten = Claim(
     status="new",
     says="y = 1/det M obeys y' = 1 + c^2 y, c standard Cauchy and independent of M: P((y'-1)/y <= t) = "
     "(2/pi) atan(sqrt t), whatever M",
-    hypotheses=FULL,
     predicts=2 * atan(sqrt(t)) / pi,
     given=Given({"s": SINE, "t": Rationals(above=0)}, words="s^2 = det M"),
     speaks_of=("law",),
@@ -108,7 +107,6 @@ mean_square = Claim(
     source=NO_SKIP,
     status="new",
     says="E[rho'^2 | rho] = 1/(1 + s), s = sqrt(1 - rho^2)",
-    hypotheses=GAUSSIAN,
     predicts=1 / (1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
     speaks_of=("law",),
@@ -163,7 +161,6 @@ log_det_drift = Claim(
     source=NO_SKIP,
     status="new",
     says="E log det M' - log det M = -2 log(1 + s) < 0, s = sqrt(det M): the logarithmic mean falls everywhere",
-    hypotheses=FULL,
     predicts=-2 * log(1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
     speaks_of=("law",),

@@ -14,8 +14,6 @@ from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK
 from theory.term.named import named
 
-WITHOUT_SKIP = ("d = 2", "W_ij i.i.d.", "H' = RS(W H) (gamma = infinity)")
-
 without_skip = Claim(
     "daneshmand20.diffusion.rank-one-without-skip",
     source=LOW_RANK,
@@ -23,7 +21,6 @@ without_skip = Claim(
     says="d = 2, gamma = infinity: the exponent of the distance from rank one, E log|det W| - 2 E log|w_1 + w_2|, is 0 "
     "for Gaussian, 1/4 - log 2 + pi^2/16 = .1737 for uniform and pi^2/16 - 3/4 = -.1331 for Laplace weights: with "
     "the last, rank one attracts exponentially although every layer is normalised",
-    hypotheses=WITHOUT_SKIP,
     silent_on="starts far from rank one",
     predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
     given=Given(),

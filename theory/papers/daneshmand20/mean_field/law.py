@@ -40,7 +40,6 @@ stationary = Claim(
     says="the law mu of which y mu(dy) is the semicircle of radius 1 centred at c has p.v. int y mu(dy)/(x - y) = "
     "2(x - c) inside its support: the equation under which, by the heuristic of the note, the eigenvalues sqrt(d) x of "
     "M stand still",
-    hypotheses=("c >= 1", "|x - c| < 1"),
     silent_on=OF_CHAINS,
     given=Given(
         {"c": Rationals(least=1), "u": Rationals(above=-1, below=1)},
@@ -72,7 +71,6 @@ mass = Claim(
     status="new",
     says="the law of mass kappa, kappa sqrt(d) directions, has c = kappa/4 + 1/kappa, least at kappa = 2: at most 2 "
     "sqrt(d) directions",
-    hypotheses=(LAW, "kappa <= 2"),
     silent_on="which law a chain of more than 2 sqrt(d) directions comes to: measured, that of kappa = 2",
     given=OF_MASS,
     predicts=centre(kappa),
@@ -109,7 +107,6 @@ edges = Claim(
     source=FIGURE_3A,
     status="new",
     says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1",
-    hypotheses=(LAW, "kappa <= 2"),
     silent_on="chains: under the law the greatest eigenvalue of M is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, "
     "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 "
     "in simulations",
@@ -146,7 +143,6 @@ regular = Claim(
     source=Locator(DANESHMAND20, "Figure 8"),
     status="new",
     says="under the law int y^3 mu = c^2 + 1/4, and (int y^2 mu)^2 over that is c^2/(c^2 + 1/4), which is 4/5 at c = 1",
-    hypotheses=(LAW, "rows of M alike"),
     silent_on="that these are the limits of Tr M^3/d^2 and, with rows of M alike, of the regularity constant (note); "
     "finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
     given=FROM_ONE,
@@ -177,7 +173,6 @@ closes = Claim(
     source=Locator(DANESHMAND20, "Lemma 7"),
     status="new",
     says="under the law 2 - 8 int y^3 mu + 8 (int y^2 mu)^2 = 0, whatever the centre c",
-    hypotheses=(LAW, "rows of M alike"),
     silent_on="that this is the drift of Lemma 7 at its leading order d^2, with rows of M alike (note); "
     "the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,
     given=FROM_ONE,
@@ -204,7 +199,6 @@ soft = Claim(
     says="under the law the number of eigenvalues above x sqrt(d) is sqrt(d) (2/pi) (P(1) - P(x - c)) with P(u) = "
     "sqrt(1-u^2) + c arcsin u - sqrt(c^2-1) arcsin((1+cu)/(u+c)); for fixed tau it comes to 2 sqrt(d) only like "
     "d^(-1/4)",
-    hypotheses=(LAW, "c - 1 < x < c + 1", "c > 1, and c = 1 for the rate"),
     silent_on=OF_CHAINS,
     given=Given(
         {"c": Rationals(above=1), "u": Rationals(above=-1, below=1)},

@@ -140,5 +140,4 @@ def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:
 
 
 LEMMA_10 = Locator(DANESHMAND20, "Lemma 10")
-CORRELATION = ("M is a correlation matrix: positive semidefinite, unit diagonal",)
 rho = Symbol("rho", real=True)  # a correlation
