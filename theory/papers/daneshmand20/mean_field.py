@@ -1,32 +1,103 @@
-"""The large-d law of the chain, in no text we hold: what follows from its definition.
+"""The large-d law of the chain, in no text we hold: what follows from its definition, by quadrature in balls.
 
-That chains follow it is heuristic: derived in the note by perturbation, measured in `claims`.
+y mu(dy) is the semicircle of radius 1 centred at c, of the mass kappa. That chains follow it is heuristic: derived in
+the note by perturbation, measured in rank-strata and directions-kept.
 """
 
 from __future__ import annotations
 
-from flint import arb
+from typing import Any
+
+from flint import acb, arb
 from sympy import Integer, Rational, Symbol, diff, factor, limit, pi, simplify, solve, sqrt
 
+from theory.choices import proved
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
-from theory.exact.certify import at_each_precision, precision
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.certify import at_each_precision, guess, precision
+from theory.exact.rationals import ball
 from theory.markov import mean_field as on_symbols
 from theory.markov.mean_field import by_integration, c, centre, count_above, regularity
-from theory.notation import HALF, x
+from theory.notation import HALF, d, k, x
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.mean_field.setting import (
-    FIGURE_3A,
-    LAW,
-    MU,
-    OF_CHAINS,
-    centre_of,
-    integral,
-    mass_above,
-    principal_value,
-)
 from theory.term.named import named
+
+FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicate a dependency'")
+LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
+OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this law is heuristic (rank-strata)"
+DIGITS = 30
+MU = "μ the law of which y μ(dy) is the semicircle of radius 1 centred at c"
+
+
+@named(
+    "(∫ y^{0}·y μ(dy))",
+    r"\Big(\int y^{{{0}}}\,y\,\mu(dy)\Big)",
+    means=MU,
+)
+def integral(power: int, centred: Any, least: Any = None) -> arb:
+    """int y^power y mu(dy) over y >= least, all of the support by default: y = c + cos theta; c > 1 for power < 0."""
+    with precision(DIGITS):
+        middle = ball(centred)
+        last = acb.pi() if least is None else acb((ball(least) - middle).acos())
+
+        def density(theta: acb, _: bool) -> acb:
+            return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
+
+        return acb.integral(density, 0, last).real
+
+
+@named("μ[{1}, ∞)", r"\mu[{1},\infty)", means=MU)
+def mass_above(c: Any, x: Any) -> arb:
+    """mu([x, oo)) by quadrature."""
+    return integral(-1, c, x)
+
+
+@named(
+    "c({0})",
+    "c({0})",
+    means="μ the law of which y μ(dy) is the semicircle of radius 1 centred at c(κ) and whose mass is κ",
+)
+@at_each_precision
+def centre_of(kappa: Any) -> arb:
+    """The c > 1 at which the mass of the law is kappa < 2: Newton's method in balls; the mass falls in c.
+
+    Raises
+    ------
+    ValueError : no such c is found.
+    """
+    with precision(DIGITS):
+        wanted, point = ball(kappa), 1 / ball(kappa) + 1
+        for _ in range(12):  # the mass is convex in c: Newton's method comes from above or jumps below once
+            moved = guess(point - (wanted - integral(-1, point)) / integral(-2, point))
+            point = moved if moved > 1 else (1 + point) / 2
+        radius = arb(10) ** -(DIGITS // 2)
+        around = point + arb(0, radius)
+        found = point - (wanted - integral(-1, point)) / integral(-2, around)
+        if proved(around, "!=", found):
+            raise ValueError(f"got kappa = {kappa}; no centre of the law of this mass is found near {point}")
+        return found
+
+
+@named(
+    "p.v.∫ y μ(dy)/({0} + {1} − y)",
+    r"\mathrm{{p.v.}}\int\frac{{y\,\mu(dy)}}{{{0}+{1}-y}}",
+    means=MU,
+)
+def principal_value(c: Any, u: Any) -> arb:
+    """p.v. int s(v)/(u - v) dv of s(v) = (2/pi) sqrt(1 - v^2), |u| < 1.
+
+    s(u) log((1 + u)/(1 - u)), and the integral of (s(v) - s(u))/(u - v), where v = cos theta.
+    """
+    with precision(DIGITS):
+        at = ball(u)
+        height = (1 - at**2).sqrt()
+
+        def smooth(theta: acb, _: bool) -> acb:
+            return (theta.cos() + at) * theta.sin() / (theta.sin() + height)
+
+        return 2 / arb.pi() * (acb.integral(smooth, 0, acb.pi()).real + height * ((1 + at) / (1 - at)).log())
+
 
 kappa = Symbol("kappa", positive=True)
 OVER_THE_ANGLE = "with y = c + cos of an angle the moments are integrals of polynomials in the cosine"
@@ -244,3 +315,53 @@ def lost_below() -> arb:
         tiny = arb(10) ** -26
         phi = 2 * (tiny / 2).sqrt().asin()
         return 2 / arb.pi() * (phi + phi.sin()) / tiny.sqrt() * (1 + arb(0, tiny))
+
+
+THEOREM_14 = Locator(DANESHMAND20, "Theorem 14")
+
+strata = Claim(
+    "daneshmand20.mean-field.rank-strata",
+    source=THEOREM_14,
+    status="heuristic",
+    says="from a start of rank k <= 2 sqrt(d) the long-run mean of r is 4 d k/(k^2 + 4 d): a law for every rank, none "
+    "of them sqrt(d)",
+    hypotheses=("Gaussian weights, gamma = inf", "k <= 2 sqrt(d), d large"),
+    silent_on="the error at finite d: at d = 256 the mean of r is .14, .54 and 1.3 per cent below for k = 2, 4, 8",
+    given=Given({"d": Integers(256), "k": Integers(1)}, lambda at: at["k"] ** 2 <= 4 * at["d"], "k <= 2 sqrt(d)"),
+    left=r"\mathbb E\,r(H_\ell)\text{ in the long run}",
+    speaks_of=("law",),
+    predicts=4 * d * k / (k**2 + 4 * d),
+    uses=("daneshmand20.mean-field.directions",),
+    twins=(
+        Twin(sqrt(d), "sqrt(d) whatever the rank: the rank of the input dropped from Theorem 14"),
+        Twin(k, "all k directions alike"),
+        Twin(2 * d * k / (k**2 + 2 * d), "with at most sqrt(2 d) directions"),
+    ),
+)
+
+
+@strata.exact(scope="sqrt(d)/c for every d and k", stand_in="chains: this is of the large-d law alone")
+def _from_the_centre(predicted: Predicted) -> Compared:
+    # squared, for sqrt(d) is no rational function: r^2 c^2 = d with c = kappa/4 + 1/kappa, kappa^2 = k^2/d
+    c_squared = k**2 / (16 * d) + Rational(1, 2) + d / k**2
+    yield "r^2 c^2", predicted**2 * c_squared, d
+    yield "k = 1, d = 1", predicted.subs({k: 1, d: 1}), Rational(4, 5)
+
+
+kept = Claim(
+    "daneshmand20.mean-field.directions-kept",
+    source=FIGURE_3A,
+    status="measured",
+    says="at d = 5, 8, 12, of the d Lyapunov exponents of the layers 3, 4, 5 are 0 as far as 300 layers tell (the mean "
+    "number above -.02): so many directions survive, the others decay exponentially",
+    hypotheses=("Gaussian weights, gamma = inf", "full-rank input", "the numbers are measured, not derived"),
+    silent_on="the algebraic rank, which stays d at every finite depth; 6, 8 and 14 at d = 16, 24, 64, measured once",
+    given=Given(words="chains of d = 5, 8, 12 rows, gamma = oo, Gaussian weights, rank X = d"),
+    left=r"\mathbb E\#\{\text{Lyapunov exponents over 300 layers above }-.02\}",
+    predicts=(Integer(3), Integer(4), Integer(5)),
+    uses=("daneshmand20.mean-field.directions",),
+    twins=(
+        Twin((Integer(5), Integer(8), Integer(12)), "all of them"),
+        Twin((Integer(1),) * 3, "one, as without rescaling"),
+    ),
+)
