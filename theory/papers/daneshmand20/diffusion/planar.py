@@ -22,11 +22,9 @@ from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, GENERATOR
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR
 from theory.term import Series
 from theory.term.named import named
-
-PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
 
 arcsine = Claim(
     "daneshmand20.diffusion.arcsine",
@@ -34,7 +32,6 @@ arcsine = Claim(
     status="new",
     says="d = 2, gamma -> 0: the invariant probability on rho = M_12 is the arcsine law (the angle between the rows is "
     "uniform): E rho^(2m) = Gamma(m+1/2)/(sqrt(pi) m!)",
-    hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
     given=Given({"m": Integers(1)}),
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
@@ -117,7 +114,6 @@ arcsine_means = Claim(
     source=CHAIN,
     status="new",
     says="d = 2, gamma -> 0, under the arcsine law: E|M|_F^2 = 3, E r = sqrt 2, alpha = 19/20, E delta = 0",
-    hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
     given=Given(),
     uses=("daneshmand20.diffusion.arcsine", "daneshmand20.diffusion.on-squares"),
@@ -190,7 +186,6 @@ planar_moments = Claim(
     status="new",
     says="rank 2, rows i.i.d. uniform on the circle: E|M|_F^2 = d(d+1)/2, E Tr M^3 = d^2(d+3)/4, "
     "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
-    hypotheses=PLANAR,
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
@@ -253,7 +248,6 @@ planar_rank_three = Claim(
     status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
     "which is 1.557159.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
-    hypotheses=(*PLANAR, "d = 3"),
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
     uses=("daneshmand20.diffusion.row-adjoint",),

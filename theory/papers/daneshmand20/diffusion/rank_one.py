@@ -29,7 +29,6 @@ from theory.term import number, size
 from theory.term.matrices import rank
 from theory.term.named import named
 
-SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
@@ -48,7 +47,6 @@ rank_one = Claim(
     says="gamma -> 0: near rank one the logarithm of the squared distance grows by gamma^2 (4d - 4 - 2d sum q_a^4) "
     "in the mean, q the unit transverse direction up to the signs of the rows: 2 at d = 2, 5 at d = 3, never "
     "below 2(d-1)",
-    hypotheses=(*SMALL, "rank(H) = 1, signs +1 (else q_a is multiplied by the sign of row a)"),
     silent_on="the time mean of sum q_a^4 for d >= 4, where it depends on q",
     predicts=4 * d - 4 - 2 * d * Q4,
     given=Given(
@@ -63,7 +61,7 @@ rank_one = Claim(
 )
 
 
-CHANGE = "Δ the change in a layer as γ → 0"
+CHANGE = "Δ the change in a layer as γ → 0, weights independent, of mean 0 and variance 1"
 
 
 @named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2", means=CHANGE)
@@ -193,7 +191,6 @@ transverse_exponent = Claim(
     says="gamma -> 0, rank k: the squared distance of a direction grows by 2 - 2k + 4 sum m_a q_a^2 (1 - P_aa) - "
     "2 sum m_a q_a^4 per gamma^2, m_a = (M^2)_aa, P the projector on the columns of H, q the unit transverse direction "
     "(P q = 0)",
-    hypotheses=(*SMALL, "rank(H) = k < d", "P q = 0, |q| = 1"),
     silent_on="its heuristic leading order 2 - 2k + 4|M|_F^2/d, q spread out and k much smaller than d: zero at k r "
     "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
@@ -274,7 +271,6 @@ transverse_mean_field = Claim(
     status="reading",
     says="the transverse exponent of the squared distance is 2 - 2k + 4|M|_F^2/d at every d and k, not only to leading "
     "order: 8 for the rank-one states of d = 2",
-    hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
     given=replace(OUTSIDE, letters={**OUTSIDE.letters, **invariants_of("dF")}),
     expected=Verdict.REFUTED,

@@ -19,7 +19,6 @@ from theory.term import number, size
 CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), gamma -> 0")
 NO_SKIP = Locator(DANESHMAND20, "eqs. (1) and (2), d = 2 without skip connection")
 LOW_RANK = Locator(DANESHMAND20, "Example 9")
-DIFFUSION = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
 GAUSSIAN = ("d = 2, N >= 2", "W_ij i.i.d. N(0, 1)", "H' = RS(W H) (gamma = infinity)")
 FULL = (*GAUSSIAN, "rank(H) = 2")
 SINE = Rationals(above=0, most=1)
