@@ -340,6 +340,14 @@ strata = Claim(
 )
 
 
+@strata.exact(scope="sqrt(d)/c for every d and k", stand_in="chains: this is of the large-d law alone")
+def _from_the_centre(predicted: Predicted) -> Compared:
+    # squared, for sqrt(d) is no rational function: r^2 c^2 = d with c = kappa/4 + 1/kappa, kappa^2 = k^2/d
+    c_squared = k**2 / (16 * d) + Rational(1, 2) + d / k**2
+    yield "r^2 c^2", predicted**2 * c_squared, d
+    yield "k = 1, d = 1", predicted.subs({k: 1, d: 1}), Rational(4, 5)
+
+
 kept = Claim(
     "daneshmand20.mean-field.directions-kept",
     source=FIGURE_3A,
