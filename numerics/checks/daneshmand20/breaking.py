@@ -8,13 +8,13 @@ from numerics.chains import chain
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.breaking import claims
+from theory.papers.daneshmand20.breaking import positive_weights
 
 DEPTH = 32
 
 
 @sampled(
-    claims.collapse,
+    positive_weights.collapse,
     f"1/r = |M|_F^2/d^2 at depth {DEPTH} from Gaussian data, d = N = 8, weights U[0, 2 sqrt 3], gamma = inf and 1/2",
     at=({"d": 8, "gamma": np.inf}, {"d": 8, "gamma": 0.5}),
     notices=0.02,

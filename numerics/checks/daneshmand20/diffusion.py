@@ -12,9 +12,9 @@ from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.papers.daneshmand20.diffusion import collapse as chains
+from theory.papers.daneshmand20.diffusion import exponents as low
 from theory.papers.daneshmand20.diffusion import planar as small
 from theory.papers.daneshmand20.diffusion import width_two as wide
-from theory.papers.daneshmand20.diffusion import without_skip as low
 
 PAIRS = 32
 

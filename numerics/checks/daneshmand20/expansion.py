@@ -13,7 +13,7 @@ from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import evaluate, symbol
-from theory.papers.daneshmand20.expansion import claims, shifts
+from theory.papers.daneshmand20.expansion import drift, shifts
 from theory.papers.daneshmand20.expansion.setting import FACTORS
 
 
@@ -47,7 +47,7 @@ def higher(number: int) -> float:
 
 
 @sampled(
-    claims.drift,
+    drift.drift,
     "mean of |M+|_F^2, uniform weights, gamma = 1/5, on three correlation matrices of size 2, 3, 3",
     at=tuple(
         {"d": M.rows, "matrix": number, **{str(symbol(f)): evaluate(f, M.tolist(), (0, 1)) for f in FACTORS}}

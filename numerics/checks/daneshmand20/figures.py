@@ -10,7 +10,7 @@ from numerics.chains import chain, deep
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.figures import claims
+from theory.papers.daneshmand20 import figures
 
 SEEN = Bias(
     0.005,
@@ -28,7 +28,7 @@ def between(predicted: object, cell: Cell) -> Bounded:
 
 
 @sampled(
-    claims.depth,
+    figures.depth,
     "d = 32: r after 100 layers, truncated to [2.8, 8] with rescaling, to [1, 2] without",
     at=(
         {"d": 32, "entry": 0, "components": ("rs",), "between": (2.8, 8.0)},
@@ -54,7 +54,7 @@ LATE = {"burn": 40, "every": 4}
 
 
 @sampled(
-    claims.soft,
+    figures.soft,
     "eigenvalues from 1/2 on, at most 2 sqrt(d) of them counted, mean over every fourth of layers 44 to 60, truncated "
     "to within half of itself",
     at=(
@@ -78,7 +78,7 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
 
 
 @sampled(
-    claims.frobenius,
+    figures.frobenius,
     "min(|M|_F^2/d^(3/2), 2), mean over every fourth of layers 44 to 60, truncated",
     at=(
         {"d": 8, "entry": 0, "between": (0.7, 2.0)},
@@ -101,7 +101,7 @@ def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
 
 
 @sampled(
-    claims.collinear,
+    figures.collinear,
     "the two greatest eigenvalues over d, truncated to [.13, .5] and [.1, .37], after 20 layers, d = 50, gamma = 1, "
     "noise 1e-5",
     at=({"d": 50, "entry": 0, "between": (0.13, 0.5)}, {"d": 50, "entry": 1, "between": (0.1, 0.37)}),
@@ -121,7 +121,7 @@ def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size
 
 
 @sampled(
-    claims.relu,
+    figures.relu,
     "min(r, 5), and the share of eigenvalues of H H^T/N from 1/2 on, at most 1/4; mean over every fifth of layers 25 "
     "to 40, truncated",
     at=(

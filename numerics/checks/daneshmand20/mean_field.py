@@ -8,14 +8,14 @@ from numerics.chains import chain, threshold
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.mean_field import claims
+from theory.papers.daneshmand20 import mean_field
 
 FINITE_D = {2: 0.0013, 4: 0.0055, 8: 0.0127}
 """By rank, how much of r a finite d = 256 takes away from the law."""
 
 
 @sampled(
-    claims.strata,
+    mean_field.strata,
     "r at layer 12, d = 256, k = 2, 4, 8, the last not below 5.6 (of 8,000 chains, counted apart, none is below 6.56)",
     at=tuple({"d": 256, "k": k, "least": least} for k, least in ((2, 1.0), (4, 1.0), (8, 5.6))),
     notices=0.06,
@@ -37,7 +37,7 @@ def r_of_a_stratum(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
 
 
 @sampled(
-    claims.kept,
+    mean_field.kept,
     "Lyapunov exponents by QR over 300 layers after 60: how many are above -.02, d = 5, 8, 12, from 1 to 4, 2 to 6, 3 "
     "to 8 of them counted",
     at=(

@@ -9,7 +9,7 @@ from numerics.chains import chain
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.one_step import claims
+from theory.papers.daneshmand20.one_step import means
 
 
 def squared_correlations(layer: Layer, x: Floats, rng: np.random.Generator, size: int) -> Floats:
@@ -20,7 +20,7 @@ def squared_correlations(layer: Layer, x: Floats, rng: np.random.Generator, size
 
 
 @sampled(
-    claims.rademacher_pair,
+    means.rademacher_pair,
     "weights +-1, gamma = 1/2, rho = 3/5 and -1/3",
     at=({"rho": Rational(3, 5), "gamma": Rational(1, 2)}, {"rho": Rational(-1, 3), "gamma": Rational(1, 2)}),
     notices=0.02,
@@ -33,7 +33,7 @@ def two_rows(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 
 @sampled(
-    claims.gaussian_identity,
+    means.gaussian_identity,
     "Gaussian weights, gamma = 1/2, from 2 orthonormal rows",
     at=({"gamma": Rational(1, 2), "entry": 0},),
     notices=0.02,
@@ -45,7 +45,7 @@ def two_orthonormal(layer: Layer, cell: Cell, rng: np.random.Generator, size: in
 
 
 @sampled(
-    claims.gaussian_identity,
+    means.gaussian_identity,
     "Gaussian weights, gamma = 1/2, from 4 orthonormal rows",
     at=({"gamma": Rational(1, 2), "entry": 1},),
     notices=0.02,

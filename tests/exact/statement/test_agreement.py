@@ -262,6 +262,7 @@ READABLE = [name for name, claim in claims().items() if readable(claim) is not N
 UNBOUND = {
     "morwani20.layers.bound", "morwani20.layers.bound-attained",
     "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.constant-weights",
+    "daneshmand20.breaking.contraction",
     "daneshmand20.chain.invariance", "daneshmand20.rank.lemma-1-cantelli", "daneshmand20.rank.lemma-1-constant",
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",
     "daneshmand20.rank.theorem-2-averages", "daneshmand20.uniqueness.uniform-limit",

@@ -86,7 +86,7 @@ def test_every_made_formula_is_set() -> None:
 
 
 PLAIN = {
-    "daneshmand20.one-step.rademacher-pair", "daneshmand20.rank.pairs-of-eigenvalues",
+    "daneshmand20.rank.pairs-of-eigenvalues",
     "daneshmand20.vanilla.no-limit",
     "daneshmand21.gaussian.bound-direction",
     "morwani20.layers.plain-printed",
@@ -97,7 +97,7 @@ PLAIN = {
 printed. To be mended by definitions in the notation; no other claim may join them."""
 
 CONSTANT = {
-    "daneshmand20.diffusion.gaussian-exponents", "daneshmand20.uniqueness.any-start",
+    "daneshmand20.uniqueness.any-start",
     "daneshmand20.uniqueness.odd-triple", "daneshmand20.uniqueness.start-forgotten",
     "morwani20.jacobian.printed-label", "nachum24.dynamics.rescaled-relu-cosine", "nachum24.dynamics.saddle-node",
     "nachum24.dynamics.sixty-degrees",

@@ -24,7 +24,7 @@ from tests.shell.conftest import Run, strict_json
 from theory.markov.mean_field import regularity
 from theory.notation import n
 from theory.orthogonality.threshold import rank_one_exponent_by_quadrature
-from theory.papers.daneshmand20.figures.claims import depth, frobenius
+from theory.papers.daneshmand20.figures import depth, frobenius
 from theory.papers.daneshmand21.width.stationary import mean_gap, stationary_gap
 from theory.papers.nachum24.figures.claims import layer_30
 from theory.registry import claims

@@ -97,6 +97,12 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
     def _print_Infinity(self, e: Any) -> str:
         return "∞"
 
+    def _print_gamma(self, e: Any) -> str:
+        return f"Γ({self._print(e.args[0])})"
+
+    def _print_elliptic_k(self, e: Any) -> str:
+        return f"K({self._print(e.args[0])})"
+
     def _print_Gauss2F1(self, e: Any) -> str:
         a, b, c, z = map(self._print, e.args)
         return f"₂F₁({a}, {b}; {c}; {z})"

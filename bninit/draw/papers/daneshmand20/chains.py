@@ -17,7 +17,7 @@ from numerics.studies import widths
 from numerics.studies.chain import law
 from theory.markov import regularity as constant
 from theory.markov.invariants import frobenius_bound, mean_rank_bound
-from theory.papers.daneshmand20.figures import claims
+from theory.papers.daneshmand20 import figures
 from theory.papers.daneshmand20.regularity.setting import circle_law
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def rank(seed: int) -> Picture:
         axes.set_yticks([1, 2, 4, 8, 16, 32], ["1", "2", "4", "8", "16", "32"])
         axes.minorticks_off()
     both[0].axhline(large, **THEORY, label="large-d law of r, √d")
-    measured = float(claims.depth.predicts[0])
+    measured = float(figures.depth.predicts[0])
     both[0].plot(200, measured, **TWIN | {"linestyle": "none", "zorder": 5, "color": "black"}, marker="*", ms=9,
                  label="claimed mean of r, layer 200")  # fmt: skip
     both[0].set_ylabel("rank")
@@ -122,7 +122,7 @@ def near_collinear(seed: int) -> Picture:
     logs = np.log(found.spectra[:, :, :10]).mean(axis=0)
     figure, both = panels(3.9, 1, 2)
     edge = law(d, d, chain.TAU).largest
-    shares = [float(x) * d for x in claims.collinear.predicts]
+    shares = [float(x) * d for x in figures.collinear.predicts]
     for axes in both:
         for i in range(10):
             style = look(i, markevery=(i, 9))
@@ -190,7 +190,7 @@ def frobenius(seed: int) -> Picture:
     bound = [float(frobenius_bound(size, Rational(alpha))) for size, alpha in zip(found.sizes, found.regularity,
                                                                                 strict=True)]  # fmt: skip
     laws = np.array([law(size, size, chain.TAU).frobenius for size in found.sizes])
-    claimed = np.array([float(x) for x in claims.frobenius.predicts])
+    claimed = np.array([float(x) for x in figures.frobenius.predicts])
     left.plot(d, found.frobenius, **look(0), label="late layers, no skip")
     left.plot(d, laws, **THEORY, label="large-d law, d$^{3/2}$")
     left.plot(d, d, **TWIN, label="order d, and order d²")

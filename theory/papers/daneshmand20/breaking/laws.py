@@ -22,6 +22,7 @@ from theory.markov.residual import mixing, times
 from theory.papers.daneshmand20.breaking.setting import BREAKING, positive_layer
 from theory.papers.daneshmand20.expansion.coefficients import two_values
 from theory.term import whole
+from theory.term.named import named
 
 g = Symbol("g", positive=True)  # gamma
 mean = Symbol("m", real=True)
@@ -63,7 +64,6 @@ stability = Claim(
         {"m": Rationals(), "t": Rationals(above=0)},
         words="weights m + t and m - 1/t of mean m and variance 1 stand for all laws",
     ),
-    left=r"[\gamma],[\gamma^2]\ \mathbb E\log\lim_{M_{12}\to1}\det M^+/\det M",
     twins=(
         Twin((Integer(0), Integer(2)), "as if BN removed the mean"),
         Twin((-4 * mean, Integer(2)), "mean at first order only"),
@@ -72,10 +72,25 @@ stability = Claim(
 
 
 @stability.literal(scope="all 16 weight matrices of two values each: the logarithm as a power series", most=100)
-def _over_all_weights(at: At) -> tuple[Expr, Expr]:
-    m, gamma = to_fmpq(rational(at.m)), fmpq_poly([0, 1])
+def _over_all_weights(at: At) -> tuple[Any, Any]:
+    return growth(1, at.m, at.t), growth(2, at.m, at.t)
+
+
+@named(
+    "[γ^{0}]E log lim_(M₁₂→1) det M⁺/det M",
+    r"[\gamma^{{{0}}}]\mathbb E\log\lim_{{M_{{12}}\to1}}\det M^+/\det M",
+    means="M⁺ the layer after M, d = 2, weights m + t and m − 1/t",
+)
+def growth(order: int, m: Any, t: Any) -> Expr:
+    """Of gamma or gamma^2 in the mean of the logarithm over all 16 matrices of the weights."""
+    return _both_orders(m, t)[order - 1]
+
+
+@cache
+def _both_orders(m: Any, t: Any) -> tuple[Expr, Expr]:
+    m, gamma = to_fmpq(rational(m)), fmpq_poly([0, 1])
     first = second = fmpq(0)
-    for drawn in product(two_values(at.t), repeat=4):
+    for drawn in product(two_values(t), repeat=4):
         w = [m + value for value, _ in drawn]
         share = prod((p for _, p in drawn), start=fmpq(1))
         above, below = moved_apart(((w[0], w[1]), (w[2], w[3])), gamma)
@@ -114,11 +129,9 @@ every_bounded_law = Claim(
     status="reading",
     says="every bounded law of the weights collapses the network with BN, not just nonnegative ones: E log det M does "
     "not grow near rank one, the 16-th power of the exponential of its mean growth is at most 1; here weights +-1",
-    hypotheses=("d = 2, weights +-1, gamma < 1/4",),
     relation="<=",
     predicts=Integer(1),
     given={"g": Rationals(above=0, below=Rational(1, 4))},
-    left=r"\exp\Big(16\,\mathbb E\log\lim_{M_{12}\to1}\det M^+/\det M\Big)",
     uses=("daneshmand20.breaking.rank-one-stability",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.rank-one-stability",),
@@ -129,9 +142,20 @@ every_bounded_law = Claim(
 
 @every_bounded_law.literal(scope="the product of the limit over the 16 matrices")
 def _sixteen(at: At) -> Expr:
+    return product_of_limits(at.g)
+
+
+@named(
+    "exp(16 E log lim_(M₁₂→1) det M⁺/det M)",
+    r"\exp\Big(16\,\mathbb E\log\lim_{{M_{{12}}\to1}}\det M^+/\det M\Big)",
+    bare=True,
+    means="M⁺ the layer after M, d = 2, weights ±1, γ = g",
+)
+def product_of_limits(g: Any) -> Expr:
+    """The product of the limit over the 16 matrices."""
     total = Fraction(1)
     for w in product((-1, 1), repeat=4):
-        above, below = moved_apart((w[:2], w[2:]), rational(at.g))
+        above, below = moved_apart((w[:2], w[2:]), rational(g))
         total *= Fraction(above) / Fraction(below)
     return to_sympy(total)
 
@@ -154,11 +178,9 @@ centring = Claim(
     source=BREAKING,
     status="reading",
     says="with centring positive weights leave the network its r: after L layers it is not less than r(X), X centred",
-    hypotheses=("d = 3, N = 5, explicit X and weights",),
     relation=">=",
     predicts=effective_rank(centred(X)),
     given={"L": Integers(1, 12)},
-    left="r(H_L)",
     uses=("daneshmand20.breaking.collapse",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.collapse",),
@@ -168,8 +190,18 @@ centring = Claim(
 
 @centring.literal(kind="certified", scope="L layers of centring and rescaling in balls")
 def _after_centred_layers(at: At) -> arb:
+    return rank_after(at.L)
+
+
+@named(
+    "r(H_{0})",
+    "r(H_{{{0}}})",
+    means="H_L after L layers of centring, rescaling and weights in 1..7 from X with 3 rows of 5 data, r = 9/‖M‖²",
+)
+def rank_after(layers: Any) -> arb:
+    """r after that many layers from X, in balls."""
     H = [[arb(x) for x in row] for row in X]
-    for depth in range(-1, whole(at.L)):
+    for depth in range(-1, whole(layers)):
         if depth >= 0:
             H = [list(row) for row in times(positive_layer(3, depth), H)]
         moved = [[x - sum(row, arb(0)) / len(row) for x in row] for row in H]

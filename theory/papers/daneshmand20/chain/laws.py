@@ -20,6 +20,7 @@ from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.depths import letters
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.term import number, size, whole
+from theory.term.named import named
 
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
 
@@ -39,8 +40,6 @@ zero_rows = Claim(
     status="new",
     says="with signs for weights and gamma = oo, d even, a row of WH is zero with probability C(d, d/2)/2^d from rank "
     "one, some row with 1 - (1 - that)^d; at d = 2 two layers from M = I end in 0/0 with probability 3/8",
-    tex=r"P(w\cdot s=0)=2^{-d}\binom d{d/2}",
-    hypotheses=("W_ij = +-1, fair and independent", "gamma = oo", "d even", "H of rank one"),
     predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
     over=grid(d=(2, 4)),
     given=Given(
@@ -49,23 +48,35 @@ zero_rows = Claim(
         "M of rank one with the signs (-1)^s, d even",
         {"d": lambda at: number(size(at["s"]))},
     ),
-    left=r"P(w\cdot s=0),\ P(\text{some row is }0),\ P(0/0\text{ after two layers},\ d=2)",
     twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
 )
 
 
 @zero_rows.literal(scope="all rows of signs; matrices counted row by row; two layers by all pairs", most=10)
-def _share_of_signs(at: At) -> tuple[Rational, ...]:
-    size, signs = len(at.s), [1 - 2 * int(x) for x in at.s]
-    zero = sum(sum(a * b for a, b in zip(row, signs, strict=True)) == 0 for row in product((1, -1), repeat=size))
-    none = Rational(2**size - zero, 2**size) ** size
-    return Rational(zero, 2**size), 1 - none, Rational(_undefined_pairs(), 256)
+def _share_of_signs(at: At) -> tuple[Any, ...]:
+    return row_zero(at.s), some_row_zero(at.s), undefined_in_two()
 
 
+@named("P(⟨w, (−1)^{0}⟩ = 0)", r"P(\langle w,(-1)^{{{0}}}\rangle=0)", means="w a row of W, of fair signs")
+def row_zero(s: Any) -> Rational:
+    """The share of rows of signs that are orthogonal to (-1)^s."""
+    signs = [1 - 2 * int(x) for x in s]
+    rows = product((1, -1), repeat=len(s))
+    return Rational(sum(sum(a * b for a, b in zip(row, signs, strict=True)) == 0 for row in rows), 2 ** len(s))
+
+
+@named("P(W (−1)^{0} has an entry 0)", r"P(W(-1)^{{{0}}}\text{{ has an entry }}0)", means="w a row of W, of fair signs")
+def some_row_zero(s: Any) -> Rational:
+    """The share of matrices of signs of which some row is orthogonal to (-1)^s; rows are independent."""
+    return 1 - (1 - row_zero(s)) ** len(s)
+
+
+@named("P(V W has a row 0 at d = 2)", r"P(VW\text{{ has a row }}0\text{{ at }}d=2)", bare=True, means="V as W")
 @cache
-def _undefined_pairs() -> int:
-    """Pairs of 2 x 2 matrices of signs whose product has a row 0; RS(W) = W at d = N = 2."""
-    return sum(any(not any(z) for z in times(V, W)) for V, W in product(rademacher(2), repeat=2))
+def undefined_in_two() -> Rational:
+    """Of pairs of 2 x 2 matrices of signs; RS(W) = W at d = N = 2."""
+    pairs = list(product(rademacher(2), repeat=2))
+    return Rational(sum(any(not any(z) for z in times(V, W)) for V, W in pairs), len(pairs))
 
 
 never_zero = Claim(
@@ -73,11 +84,8 @@ never_zero = Claim(
     source=DEFINITION_1,
     status="reading",
     says="the layer is defined almost surely for every symmetric law of unit variance, with a density or without one",
-    tex=r"P(\text{a row of }WH\text{ is }0)=0",
-    hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),
     given=Given({"d": Values(2, 4, 6, 8)}, words="weights +-1, gamma = oo, H = 1 of rank one"),
-    left=r"P(\text{a row of }WH\text{ is }0)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.chain.zero-rows",),
     truth=zero_rows.predicts[1],
@@ -86,9 +94,13 @@ never_zero = Claim(
 
 @never_zero.literal(scope="all rows of signs; matrices counted row by row")
 def _share_of_zero(at: At) -> Expr:
-    size = whole(at.d)
-    zero = sum(not any(times([row], [(1,)] * size)[0]) for row in product((1, -1), repeat=size))
-    return 1 - Rational(2**size - zero, 2**size) ** size
+    return row_sum_zero(at.d)
+
+
+@named("P(W 1 has an entry 0)", r"P(W1\text{{ has an entry }}0)", bare=True, means="W a d × d matrix of fair signs")
+def row_sum_zero(d: Any) -> Expr:
+    """The share of matrices of signs of which some row has the sum 0."""
+    return some_row_zero((0,) * whole(d))
 
 
 invariance = Claim(

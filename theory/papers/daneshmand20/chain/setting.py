@@ -13,7 +13,6 @@ from theory.papers.daneshmand20 import DANESHMAND20
 
 EQ_1 = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
-DEFINED = ("no row of H + gamma W H is zero",)
 
 
 def rademacher(size: int) -> Any:

@@ -19,9 +19,9 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
-from theory.notation import d
+from theory.notation import HALF, d
 from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, rescaled
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, F, invariants_of
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR, F, invariants_of
 from theory.term import whole
 from theory.term.named import named
 
@@ -32,13 +32,11 @@ adjoint_of_powers_claim = Claim(
     source=CHAIN,
     status="new",
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
-    hypotheses=(*DIFFUSION, "density with respect to dM = prod over i < j of dM_ij"),
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     given=Given(
         {"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()},
         letters=invariants_of("dF"),
     ),
-    left=r"\frac{(L^*\det^s)(M)}{\det(M)^s}",
     uses=("daneshmand20.diffusion.row-adjoint",),
 )
 
@@ -56,7 +54,7 @@ def _at_a_matrix(at: At) -> object:
 @named(
     "(L* det^{1})({0})/det({0})^{1}",
     r"\frac{{(L^*\det^{{{1}}})({0})}}{{\det({0})^{{{1}}}}}",
-    means="L* the adjoint of L, L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0",
+    means=f"L* the adjoint of L, {GENERATOR}",
 )
 def adjoint_quotient(M: Any, s: Any) -> object:
     free, once, twice = _by_weights(M)
@@ -100,11 +98,9 @@ invariant_density = Claim(
     source=CHAIN,
     status="new",
     says="det(M)^(-(d-1)/2) dM is an invariant measure of the gamma -> 0 diffusion on full-rank correlation matrices",
-    hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("d")),
-    left=r"\text{the }s\text{ with }L^*\det^s=0\text{ at }M\text{ and at }\tfrac12(M+I)",
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(Twin(Integer(0), "Lebesgue measure, uniform correlations"),),
 )
@@ -117,7 +113,7 @@ def _common_zero(at: At) -> object:
 
 @named(
     "(the s with L* det^s = 0 at {0} and at ({0} + I)/2)",
-    means="L* the adjoint of L, L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0",
+    means=f"L* the adjoint of L, {GENERATOR}",
 )
 def power_annihilated(M: Any) -> object:
     # a + b s + c s (s - 1)/2 at either matrix; without its square it is that of one number, or of none
@@ -156,15 +152,13 @@ finite_mass = Claim(
     says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
     "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
     "pole itself",
-    hypotheses=("2a > d - 1",),
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
     given=Given(
         OF_ANY,
         _integrable,
         "a = twice/2, 2a > d - 1; a whole at d = 3, where the integrand is a polynomial in cosines",
-        letters={"a": lambda at: Rational(at["twice"], 2)},
+        letters={"a": lambda at: at["twice"] * HALF},
     ),
-    left=r"Z_d(a)/Z_{d-1}(a),\ Z_d(a)=\int\det(M)^{a-\frac{d+1}2}dM",
     silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density "
     "has infinite mass for every d >= 3 (note)",
     uses=("daneshmand20.diffusion.invariant-density",),
@@ -206,12 +200,13 @@ def _by_nodes(f: Callable[[arb], arb], nodes: int) -> arb:
 
 @finite_mass.literal(kind="certified", most=20)
 def _by_angles(at: At) -> object:
-    return integral_of_power(whole(at.d), at.a) / integral_of_power(whole(at.d) - 1, at.a)
+    return integral_of_power(at.d, at.a) / integral_of_power(at.d - 1, at.a)
 
 
-@named("Z_{0}({1})", "Z_{{{0}}}({1})", means="Z_d(a) = ∫ det(M)^(a − (d + 1)/2) dM over correlation matrices")
-def integral_of_power(size: int, a: Rational) -> arb:
-    return _between_rows(size, a) if size > 1 else arb(1)
+@named("Z({0}, {1})", means="Z(d, a) = ∫ det(M)^(a − (d + 1)/2) dM over the correlation matrices of size d")
+def integral_of_power(size: Any, a: Rational) -> arb:
+    """Z of whole numbers `size` and 2a."""
+    return _between_rows(whole(size), a) if size > 1 else arb(1)
 
 
 @cache

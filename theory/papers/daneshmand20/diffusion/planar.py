@@ -22,11 +22,9 @@ from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR
 from theory.term import Series
 from theory.term.named import named
-
-PLANAR = (*DIFFUSION, "rank(H) = 2", "rows of H i.i.d. uniform on the circle (in their plane)")
 
 arcsine = Claim(
     "daneshmand20.diffusion.arcsine",
@@ -34,7 +32,6 @@ arcsine = Claim(
     status="new",
     says="d = 2, gamma -> 0: the invariant probability on rho = M_12 is the arcsine law (the angle between the rows is "
     "uniform): E rho^(2m) = Gamma(m+1/2)/(sqrt(pi) m!)",
-    hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
     given=Given({"m": Integers(1)}),
     uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
@@ -60,7 +57,7 @@ def _balance(power: int) -> Poly:
     return Poly(expand(generated(((1, rho), (rho, 1)), lambda moved: of_power(moved[0][1]))), rho)
 
 
-@named("Eρ^(2·{0})", r"\mathbb E\rho^{{2\cdot {0}}}")
+@named("E ρ^(2 {0})", r"\mathbb E\rho^{{2 {0}}}", means=f"d = 2, ρ = M₁₂ of a law with E L f = 0, {GENERATOR}")
 def _moment(m: Any) -> Expr:
     """By invariance: E L f = 0 for f = log det M, rho^2, rho^4, .."""
     moments = {0: Integer(1)}
@@ -117,10 +114,8 @@ arcsine_means = Claim(
     source=CHAIN,
     status="new",
     says="d = 2, gamma -> 0, under the arcsine law: E|M|_F^2 = 3, E r = sqrt 2, alpha = 19/20, E delta = 0",
-    hypotheses=(*DIFFUSION, "d = 2", "rank(M) = 2"),
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
     given=Given(),
-    left=r"\big(\mathbb E\|M\|_F^2,\ \mathbb Er,\ \alpha,\ \mathbb E\delta\big)",
     uses=("daneshmand20.diffusion.arcsine", "daneshmand20.diffusion.on-squares"),
     twins=(
         Twin((Rational(8, 3), pi / 2, Rational(35, 36), Integer(0)), "rho uniform on (-1, 1)"),
@@ -132,23 +127,34 @@ arcsine_means = Claim(
 
 @arcsine_means.literal(kind="certified", whole=False)
 def _by_the_angle(at: At) -> object:
-    def mean(of: Callable[[acb, acb, acb], acb]) -> arb:
-        def at_angle(phi: acb, _: bool) -> acb:
-            M = ((acb(1), phi.cos()), (phi.cos(), acb(1)))
-            square = times(M, M)
-            cube = times(square, M)
-            rows = square[0][0] * square[0][0] + square[1][1] * square[1][1]
-            return of(square[0][0] + square[1][1], cube[0][0] + cube[1][1], rows)
+    F, r, D, T, drift = (_arcsine_mean(text, of) for text, of in UNDER_ARCSINE.items())
+    return F, r, D / T, drift
 
-        return acb.integral(at_angle, 0, acb.pi()).real / arb.pi()
 
-    with precision(30):
-        return (
-            mean(lambda F, T, D: F),
-            mean(lambda F, T, D: 4 / F),
-            mean(lambda F, T, D: D) / mean(lambda F, T, D: T),
-            mean(lambda F, T, D: 8 - 2 * F - 8 * T + 8 * D),
-        )
+UNDER_ARCSINE: dict[str, Callable[[acb, acb, acb], acb]] = {
+    "E‖M‖²": lambda F, T, D: F,
+    "E 4/‖M‖²": lambda F, T, D: 4 / F,
+    "E tr(diag(M²)²)": lambda F, T, D: D,
+    "E tr(M³)": lambda F, T, D: T,
+    "E[8 − 2‖M‖² − 8 tr(M³) + 8 tr(diag(M²)²)]": lambda F, T, D: 8 - 2 * F - 8 * T + 8 * D,
+}
+"""Means under the arcsine law, of functions of |M|_F^2, Tr M^3 and Tr diag(M^2)^2."""
+
+
+def _arcsine_mean(text: str, of: Callable[[acb, acb, acb], acb]) -> Any:
+    def at_angle(phi: acb, _: bool) -> acb:
+        M = ((acb(1), phi.cos()), (phi.cos(), acb(1)))
+        square = times(M, M)
+        cube = times(square, M)
+        rows = square[0][0] * square[0][0] + square[1][1] * square[1][1]
+        return of(square[0][0] + square[1][1], cube[0][0] + cube[1][1], rows)
+
+    @named(text, bare=True, means="d = 2, M₁₂ = cos φ, φ uniform on (0, π)")
+    def mean() -> arb:
+        with precision(30):
+            return acb.integral(at_angle, 0, acb.pi()).real / arb.pi()
+
+    return mean()
 
 
 @arcsine_means.exact(
@@ -180,7 +186,6 @@ planar_moments = Claim(
     status="new",
     says="rank 2, rows i.i.d. uniform on the circle: E|M|_F^2 = d(d+1)/2, E Tr M^3 = d^2(d+3)/4, "
     "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
-    hypotheses=PLANAR,
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
     given=Given({"d": Integers(1)}),
@@ -203,7 +208,11 @@ def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Ra
     return sum(values, Integer(0)) / len(values)
 
 
-@named("(E‖M‖², E tr(M³), E tr(diag(M²)²), α)({0})")
+@named(
+    "(E‖M‖², E tr(M³), E tr(diag(M²)²), E tr(diag(M²)²)/E tr(M³))",
+    bare=True,
+    means="M of d rows, independent and uniform on the circle",
+)
 def _on_the_circle(d: Any) -> tuple[Expr, ...]:
     squares, cubes, rows = planar_mean(int(d), invariants)
     return squares, cubes, rows, rows / cubes
@@ -239,10 +248,8 @@ planar_rank_three = Claim(
     status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
     "which is 1.557159.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
-    hypotheses=(*PLANAR, "d = 3"),
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
-    left=r"\mathbb Er",
     uses=("daneshmand20.diffusion.row-adjoint",),
     twins=(
         Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),
@@ -253,6 +260,12 @@ planar_rank_three = Claim(
 
 @planar_rank_three.literal(kind="certified", whole=False)
 def _over_two_angles(at: At) -> object:
+    return mean_effective_rank()
+
+
+@named("E r", r"\mathbb E\,r", bare=True, means="r = 9/‖M‖², M of d = 3 rows, independent and uniform on the circle")
+def mean_effective_rank() -> arb:
+    """E r of three rows on the circle, by equal steps."""
     with precision(30):
         return _mean_effective_rank()
 

@@ -29,12 +29,11 @@ from theory.term import number, size
 from theory.term.matrices import rank
 from theory.term.named import named
 
-SMALL = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
 S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 
-@named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4")
+@named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4", means="q(t) the unit vector along t less its mean")
 def _fourth(t: Sequence[Fraction]) -> Rational:
     """q the unit vector along t less its mean."""
     q = [x - sum(t) / len(t) for x in t]
@@ -48,7 +47,6 @@ rank_one = Claim(
     says="gamma -> 0: near rank one the logarithm of the squared distance grows by gamma^2 (4d - 4 - 2d sum q_a^4) "
     "in the mean, q the unit transverse direction up to the signs of the rows: 2 at d = 2, 5 at d = 3, never "
     "below 2(d-1)",
-    hypotheses=(*SMALL, "rank(H) = 1, signs +1 (else q_a is multiplied by the sign of row a)"),
     silent_on="the time mean of sum q_a^4 for d >= 4, where it depends on q",
     predicts=4 * d - 4 - 2 * d * Q4,
     given=Given(
@@ -63,7 +61,10 @@ rank_one = Claim(
 )
 
 
-@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2")
+CHANGE = "Δ the change in a layer as γ → 0, weights independent, of mean 0 and variance 1"
+
+
+@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2", means=CHANGE)
 def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
     ones = [[Fraction(1)] * len(t)] * len(t)
     beside = [(Fraction(1), x) for x in t]
@@ -147,14 +148,17 @@ def _norms(M: Square) -> list[fmpq]:
     return [to_fmpq(sum((x * x for x in row), Fraction(0))) for row in M]
 
 
-@named("Σ m_a q_a² (1 − P_aa)({0}, {1})", r"\sum_am_aq_a^2(1-P_{{aa}})({0},{1})")
+OF_PROJECTOR = "P(M) the projector on the range of M; m_a = (M²)_aa; q the unit vector along t − P(M) t"
+
+
+@named("Σ m_a q_a² (1 − P_aa)({0}, {1})", r"\sum_am_aq_a^2(1-P_{{aa}})({0},{1})", means=OF_PROJECTOR)
 def _second(M: Square, t: Sequence[Fraction]) -> Rational:
     """q is the unit vector along t less its projection."""
     P, m, q = _projector(M), _norms(M), _outside(M, t).entries()
     return to_sympy(sum(m[a] * x**2 * (1 - P[a, a]) for a, x in enumerate(q)) / sum(x**2 for x in q))
 
 
-@named("Σ m_a q_a⁴({0}, {1})", r"\sum_am_aq_a^4({0},{1})")
+@named("Σ m_a q_a⁴({0}, {1})", r"\sum_am_aq_a^4({0},{1})", means=OF_PROJECTOR)
 def _fourth_weighted(M: Square, t: Sequence[Fraction]) -> Rational:
     m, q = _norms(M), _outside(M, t).entries()
     return to_sympy(sum(m[a] * x**4 for a, x in enumerate(q)) / sum(x**2 for x in q) ** 2)
@@ -172,7 +176,7 @@ OUTSIDE = Given(
 )
 
 
-@named("γ⁻² E Δlog|{1} − P({0}) {1}|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{1}-P({0}){1}|^2")
+@named("γ⁻² E Δlog|{1} − P({0}) {1}|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{1}-P({0}){1}|^2", means=CHANGE)
 def _growth(M: Square, t: Sequence[Fraction]) -> Rational:
     """By the volumes with t beside the columns of M, and without."""
     X = _basis(M)
@@ -187,7 +191,6 @@ transverse_exponent = Claim(
     says="gamma -> 0, rank k: the squared distance of a direction grows by 2 - 2k + 4 sum m_a q_a^2 (1 - P_aa) - "
     "2 sum m_a q_a^4 per gamma^2, m_a = (M^2)_aa, P the projector on the columns of H, q the unit transverse direction "
     "(P q = 0)",
-    hypotheses=(*SMALL, "rank(H) = k < d", "P q = 0, |q| = 1"),
     silent_on="its heuristic leading order 2 - 2k + 4|M|_F^2/d, q spread out and k much smaller than d: zero at k r "
     "= 2d",
     predicts=2 - 2 * k + 4 * S1 - 2 * S2,
@@ -268,7 +271,6 @@ transverse_mean_field = Claim(
     status="reading",
     says="the transverse exponent of the squared distance is 2 - 2k + 4|M|_F^2/d at every d and k, not only to leading "
     "order: 8 for the rank-one states of d = 2",
-    hypotheses=(*SMALL, "rank(H) = k < d"),
     predicts=2 - 2 * k + 4 * F / d,
     given=replace(OUTSIDE, letters={**OUTSIDE.letters, **invariants_of("dF")}),
     expected=Verdict.REFUTED,

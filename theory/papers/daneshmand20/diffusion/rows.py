@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from math import prod
 from typing import Any, NamedTuple
@@ -20,7 +19,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import k
 from theory.papers.daneshmand20.diffusion.generator import in_w, rescaled
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION
+from theory.papers.daneshmand20.diffusion.setting import CHAIN
 from theory.term.named import named
 
 a, q, tau = symbols("a q tau", real=True)
@@ -86,10 +85,30 @@ def _moved_mean(rows: Any, powers: tuple[int, ...], power: fmpq) -> fmpq:
     return total
 
 
-def _averages(at: Mapping[str, Any]) -> tuple[Rational, Rational]:
-    """E p f h^T G h/E p and E p f Tr G/E p."""
-    rows, powers = at["probe"]
-    h, power = _sphere(len(powers)), to_fmpq(at["a"])
+@named("k", bare=True)
+def variables(probe: Probe) -> Integer:
+    """How many variables the monomial has."""
+    return Integer(len(probe.powers))
+
+
+OTHERS = "⟨g⟩ = ∫|h·e|^(2a) g(h) dσ/∫|h·e|^(2a) dσ, e = e₁, G = Σ h_b h_bᵀ"
+
+
+@named("⟨f hᵀ G h⟩", r"\langle f\,h^\top Gh\rangle", bare=True, means=OTHERS)
+def mean_form(probe: Probe, a: Any) -> Rational:
+    """E p f h^T G h/E p, p = |h.e|^(2a)."""
+    return _averages(probe, a)[0]
+
+
+@named("⟨f tr(G)⟩", r"\langle f\operatorname{{tr}}G\rangle", bare=True, means=OTHERS)
+def mean_trace(probe: Probe, a: Any) -> Rational:
+    """E p f Tr G/E p."""
+    return _averages(probe, a)[1]
+
+
+def _averages(probe: Probe, a: Any) -> tuple[Rational, Rational]:
+    rows, powers = probe
+    h, power = _sphere(len(powers)), to_fmpq(a)
     f = prod((x**e for x, e in zip(h, powers, strict=True)), start=0 * h[0] + 1)
     form = sum((sum((x * y for x, y in zip(g, h, strict=True)), 0 * h[0]) ** 2 for g in rows), 0 * h[0])
     return to_sympy(_mean(f * form, power)), to_sympy(_mean(f, power) * sum(x * x for g in rows for x in g))
@@ -102,7 +121,6 @@ row_adjoint = Claim(
     says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
     "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
     "(a = 0) it vanishes for every G iff k = 2",
-    hypotheses=(*DIFFUSION, "k >= 2", "G e = 0 if a != 0", "a > -1/2, or functions that vanish near h.e = 0"),
     silent_on="k = 1, where rows are signs; that of all 2 <= k <= d i.i.d. uniform rows are invariant on the rank-2 "
     "stratum alone (note)",
     predicts=(k - 2 + 2 * a) * ((k + 2 * a) * q - tau) / 2,
@@ -112,12 +130,11 @@ row_adjoint = Claim(
         lambda at: at["a"] == 0 or all(g[0] == 0 for g in at["probe"].rows),
         "e = e_1, G e = 0 if a != 0; q and tau the means of h^T G h and Tr G against p f",
         letters={
-            "k": lambda at: Integer(len(at["probe"].powers)),
-            "q": lambda at: _averages(at)[0],
-            "tau": lambda at: _averages(at)[1],
+            "k": lambda at: variables(at["probe"]),
+            "q": lambda at: mean_form(at["probe"], at["a"]),
+            "tau": lambda at: mean_trace(at["probe"], at["a"]),
         },
     ),
-    left=r"\int|h\cdot e|^{2a}\,L_if\,d\sigma\Big/\int|h\cdot e|^{2a}d\sigma",
     speaks_of=("rs",),
     twins=(Twin((k - 2 + 2 * a) * (k * q - tau) / 2, "the density forgotten in one place"),),
 )
@@ -129,9 +146,10 @@ def _against(at: At) -> object:
 
 
 @named(
-    "∫|h·e|^(2 {1}) L_i f dσ/∫|h·e|^(2 {1}) dσ",
-    r"\int|h\cdot e|^{{2{1}}}L_if\,d\sigma\Big/\int|h\cdot e|^{{2{1}}}d\sigma",
-    means="f the monomial of the probe, e = e₁",
+    "⟨L f⟩",
+    r"\langle Lf\rangle",
+    bare=True,
+    means=f"{OTHERS}; L f = Σ_b [w²] f((h + w h_b)/|h + w h_b|)",
 )
 def moved_mean(probe: Any, a: Any) -> object:
     rows, powers = probe
@@ -161,7 +179,6 @@ uniform_rows = Claim(
     source=CHAIN,
     status="reading",
     says="i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
-    hypotheses=DIFFUSION,
     predicts=Integer(0),
     given=Given({"k": Integers(3)}),
     expected=Verdict.REFUTED,
@@ -170,7 +187,12 @@ uniform_rows = Claim(
 )
 
 
-@named("E(L h₁²)({0})", r"\mathbb E(L_ih_1^2)({0})")
+@named(
+    "E L h₁²",
+    r"\mathbb E\,Lh_1^2",
+    bare=True,
+    means="h uniform on the sphere of ℝᵏ, L f = [w²] f((h + w e₁)/|h + w e₁|)",
+)
 def _L_of_first_square(k: Any) -> Expr:
     """One other row, e_1."""
     size = int(k)

@@ -19,11 +19,14 @@ from theory.term import number, size
 CHAIN = Locator(DANESHMAND20, "eqs. (1) and (2), gamma -> 0")
 NO_SKIP = Locator(DANESHMAND20, "eqs. (1) and (2), d = 2 without skip connection")
 LOW_RANK = Locator(DANESHMAND20, "Example 9")
-DIFFUSION = ("entries of W independent, mean 0, variance 1", "gamma -> 0, time in units of gamma^2")
 GAUSSIAN = ("d = 2, N >= 2", "W_ij i.i.d. N(0, 1)", "H' = RS(W H) (gamma = infinity)")
 FULL = (*GAUSSIAN, "rank(H) = 2")
 SINE = Rationals(above=0, most=1)
 """sqrt(det M) at d = 2: the sine of the angle between the rows."""
+
+GENERATOR = (
+    "L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M, weights independent, of mean 0 and variance 1"
+)
 
 F, T, D = symbols("F T D", positive=True)  # |M|_F^2, Tr M^3, Tr diag(M^2)^2
 

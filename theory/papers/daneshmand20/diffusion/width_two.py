@@ -19,7 +19,7 @@ from theory.domains.numbers import Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose
 from theory.markov import cauchy
-from theory.papers.daneshmand20.diffusion.setting import FULL, GAUSSIAN, NO_SKIP, SINE
+from theory.papers.daneshmand20.diffusion.setting import NO_SKIP, SINE
 from theory.term.named import named
 
 DIGITS = 30
@@ -45,10 +45,8 @@ kesten = Claim(
     status="new",
     says="y = 1/det M obeys y' = 1 + c^2 y, c standard Cauchy and independent of M: P((y'-1)/y <= t) = "
     "(2/pi) atan(sqrt t), whatever M",
-    hypotheses=FULL,
     predicts=2 * atan(sqrt(t)) / pi,
     given=Given({"s": SINE, "t": Rationals(above=0)}, words="s^2 = det M"),
-    left=r"P\big((y'-1)/y\le t\big)",
     speaks_of=("law",),
     twins=(
         Twin(2 * atan(sqrt(t / 2)) / pi, "c of scale sqrt 2"),
@@ -64,8 +62,8 @@ def _share_of_directions(at: At) -> object:
 
 
 @named(
-    "P((y′ − 1)/y ≤ {1}; s = {0})",
-    r"P\big((y'-1)/y\le {1};s={0}\big)",
+    "P((y′ − 1)/y ≤ {1})",
+    r"P\big((y'-1)/y\le {1}\big)",
     means="y = 1/det M, s² = det M, γ = ∞, d = 2, W Gaussian",
 )
 @at_each_precision
@@ -109,10 +107,8 @@ mean_square = Claim(
     source=NO_SKIP,
     status="new",
     says="E[rho'^2 | rho] = 1/(1 + s), s = sqrt(1 - rho^2)",
-    hypotheses=GAUSSIAN,
     predicts=1 / (1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
-    left=r"\mathbb E[\rho'^2\,|\,\rho]",
     speaks_of=("law",),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
@@ -130,8 +126,9 @@ def _of_two_directions(at: At) -> object:
 
 
 @named(
-    "E[ρ′²; s = {0}]",
-    r"\mathbb E[\rho'^2;s={0}]",
+    "E ρ′²",
+    r"\mathbb E\rho'^2",
+    bare=True,
     means="ρ′ the correlation after a layer of d = 2 Gaussian rows, γ = ∞, s² = det M = 1 − ρ²",
 )
 @at_each_precision
@@ -164,10 +161,8 @@ log_det_drift = Claim(
     source=NO_SKIP,
     status="new",
     says="E log det M' - log det M = -2 log(1 + s) < 0, s = sqrt(det M): the logarithmic mean falls everywhere",
-    hypotheses=FULL,
     predicts=-2 * log(1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
-    left=r"\mathbb E\log\det M'-\log\det M",
     speaks_of=("law",),
     uses=("daneshmand20.diffusion.kesten",),
     twins=(
@@ -185,8 +180,9 @@ def _of_areas(at: At) -> object:
 
 
 @named(
-    "(E log det M′ − log det M; s = {0})",
-    r"\mathbb E\log\det M'-\log\det M\,;\,s={0}",
+    "(E log det M′ − log det M)",
+    r"(\mathbb E\log\det M'-\log\det M)",
+    bare=True,
     means="M′ after a layer of d = 2 Gaussian rows, γ = ∞, s² = det M",
 )
 @at_each_precision

@@ -13,7 +13,7 @@ from theory.domains.numbers import Rationals
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import IndexSum, equicorrelated
 from theory.notation import d
-from theory.papers.daneshmand20.expansion.setting import EXAMPLE_9, SIGNED, SPECTRUM, TOP, epsilon, signed_example
+from theory.papers.daneshmand20.expansion.setting import EXAMPLE_9, SIGNED, TOP, epsilon, signed_example
 from theory.papers.daneshmand20.regularity.setting import delta, squared_norm
 from theory.term import each, number, size
 from theory.term.matrices import inner
@@ -45,7 +45,6 @@ example_drift = Claim(
     status="reconstructed",
     says="delta(M), the coefficient of gamma^2 in E|M+|_F^2 by frobenius-drift, is 2d(d-1) epsilon (2 - 4d + (12d-5) "
     "epsilon - (12d-8) epsilon^2 + 4(d-1) epsilon^3)",
-    hypotheses=SPECTRUM,
     silent_on="that it is -4d(d-1)(2d-1) epsilon < 0 to first order",
     predicts=DRIFT,
     given=SIGNED,
@@ -77,7 +76,6 @@ norm_argument = Claim(
     status="corrected",
     says="|M|_F^2 + gamma^2 delta(M), which is E|M+|_F^2 to order gamma^2 by frobenius-drift, equals lambda_1^2 at the "
     "gamma^2 below",
-    hypotheses=(*SPECTRUM, "delta < 0"),
     silent_on="that (E lambda_1^+)^2 <= E|M+|_F^2 shows, to order gamma^2, that the leading eigenvalue shrinks once "
     "gamma^2 exceeds that, about epsilon/(4d(2d-1)): epsilon small at fixed gamma, not gamma small at fixed epsilon "
     "(note); whether it shrinks where this argument does not tell",
@@ -122,7 +120,6 @@ norm_argument_at_fixed_epsilon = Claim(
     status="reading",
     says="at fixed epsilon, lambda_1^2 + (d-1) epsilon^2 + gamma^2 delta is at most lambda_1^2 for all small "
     "gamma: the difference is at most 0",
-    hypotheses=SPECTRUM,
     relation="<=",
     predicts=Integer(0),
     given=replace(SIGNED, domains={**SIGNED.domains, "gamma": Rationals(above=0, most=Rational(1, 50))}),

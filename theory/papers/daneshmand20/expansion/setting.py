@@ -61,7 +61,7 @@ def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
     return lambda at: value(at["M"])
 
 
-WRITTEN = {"F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
+WRITTEN = {"{0}_ij": "{0}ᵢⱼ", "F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
 
 LAYERS = Given(
     {"M": correlation_matrices(Integers(2, 4)), "t": Rationals(above=0)},
@@ -95,7 +95,14 @@ def two_by_two(rho: Any) -> Entries:
     return found
 
 
-@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})")
+OF_WEIGHTS = "M⁺ the layer after M, weights as listed"
+
+
+@named(
+    "[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})",
+    r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})",
+    means=OF_WEIGHTS,
+)
 def norm_coefficient(order: int, M: Any, t: Any) -> Expr:
     """Of gamma^order in E |M+|_F^2, over all weights t and -1/t."""
     return to_sympy(of_norm(M, two_values(t), order))

@@ -155,7 +155,10 @@ def _at_identity() -> tuple[Expr, ...]:
     return tuple(expand(c.subs(moments)) for c in found)
 
 
-@named("[γ^{0}]E‖M⁺‖²(I, {1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2(I,{1};0,\pm {2})")
+FROM_I = "M⁺ the layer after I of size d, weights as listed"
+
+
+@named("[γ^{0}]E‖M⁺‖²(I, {1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2(I,{1};0,\pm {2})", means=FROM_I)
 def _from_identity(order: int, size: Any, a: Any) -> Any:
     M = filled(int(size), dict.fromkeys(combinations(range(int(size)), 2), Fraction(0)))
     found = of_norm(M, three_values(a), order)

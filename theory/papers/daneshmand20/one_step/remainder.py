@@ -177,7 +177,6 @@ worst_remainder = Claim(
         words="weights a, 0, -a of variance 1 stand for all symmetric laws, kappa = a^2",
         letters={"kappa": lambda at: at["a"] ** 2},
     ),
-    left=r"-\min_\rho\lim_{\gamma\to0}\frac R{\gamma^4},\ \max_\rho\lim_{\gamma\to0}\frac R{\gamma^4}",
     predicts=(4 * (HEIGHT + MIDDLE), 4 * (HEIGHT - MIDDLE)),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(
@@ -295,7 +294,6 @@ bound = Claim(
         "weights +-1, kappa = 1, with which no row vanishes",
         {"d": lambda at: number(size(at["M"])), "kappa": lambda at: Integer(1)},
     ),
-    left=r"|R|/\gamma^4",
     relation="<=",
     predicts=640000 * d**5 * (d - 1) * kappa,
     uses=("daneshmand20.expansion.frobenius-drift",),
@@ -309,14 +307,14 @@ def _remainder(at: At) -> Expr:
 
 
 @named(
-    "(E‖M⁺‖² − ‖{0}‖²; γ = {1})",
-    r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2;\gamma={1})",
+    "(E‖M⁺‖² − ‖{0}‖²)",
+    r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2)",
     means="M⁺ the layer after M, weights ±1",
 )
 def mean_change(M: Any, gamma: Any) -> Expr:
     return to_sympy(change(M, gamma))
 
 
-@named("δ({0})", r"\delta({0})", means="δ(M) the second-order drift of ‖M‖²")
+@named("δ({0})", r"\delta({0})", means="δ(M) = [γ²] E‖M⁺‖²")
 def second_order(M: Any) -> Expr:
     return drift(matrix(M))

@@ -77,13 +77,17 @@ def three_values(high: Any) -> Atoms:
     return (value, outer), (-value, outer), (fmpq(0), 1 - 2 * outer)
 
 
-@named("[γ^{0}]E‖M⁺‖²({1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};0,\pm {2})")
+LISTED = "M⁺ the layer after M, d = 2, M₁₂ and the weights as listed"
+OF_ORDER = "R = E‖M⁺‖² − ‖M‖² − γ² δ(M), d = 2, M₁₂ and the weights as listed"
+
+
+@named("[γ^{0}]E‖M⁺‖²({1}; 0, ±{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};0,\pm {2})", means=LISTED)
 def symmetric_coefficient(order: Any, correlation: Any, a: Any) -> Any:
     """Of gamma^order in E|M+|_F^2 at d = 2, for weights 0, a, -a."""
     return coefficient(correlation, three_values(a), order)
 
 
-@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})")
+@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})", means=LISTED)
 def skew_coefficient(order: Any, correlation: Any, t: Any) -> Any:
     """The same for weights t, -1/t."""
     return coefficient(correlation, two_values(t), order)
@@ -92,12 +96,12 @@ def skew_coefficient(order: Any, correlation: Any, t: Any) -> Any:
 MOST = 6
 
 
-@named("ord R({0}; 0, ±{1})", r"\operatorname{{ord}}R({0};0,\pm {1})")
+@named("ord R({0}; 0, ±{1})", r"\operatorname{{ord}}R({0};0,\pm {1})", means=OF_ORDER)
 def symmetric_order(correlation: Any, a: Any) -> Integer:
     return order_of_remainder(correlation, three_values(a))
 
 
-@named("ord R({0}; {1}, −1/{1})", r"\operatorname{{ord}}R({0};{1},-1/{1})")
+@named("ord R({0}; {1}, −1/{1})", r"\operatorname{{ord}}R({0};{1},-1/{1})", means=OF_ORDER)
 def skew_order(correlation: Any, t: Any) -> Integer:
     return order_of_remainder(correlation, two_values(t))
 

@@ -32,7 +32,6 @@ example_11 = Claim(
     status="quoted",
     says="for the circulant matrix of 1, a, b, a Tr M^3 - Tr diag(M^2)^2 is (1/d) sum over pairs of l_i l_j (l_i - "
     "l_j)^2, l = 1 + b + 2a, 1 - b, 1 - b, 1 + b - 2a",
-    hypotheses=("d = 4, M circulant",),
     silent_on="that the l are the eigenvalues; other matrices whose rows have one norm, and 'If the regularity "
     "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal' (note); "
     "alpha > 1, which never happens (at-most-one)",
@@ -56,7 +55,12 @@ example_11 = Claim(
 )
 
 
-@named("circ(1, {0}, {1}, {0})", r"\operatorname{{circ}}(1,{0},{1},{0})", shape=lambda *_: (constant(4), constant(4)))
+@named(
+    "circ(1, {0}, {1}, {0})",
+    r"\operatorname{{circ}}(1,{0},{1},{0})",
+    shape=lambda *_: (constant(4), constant(4)),
+    means="circ the circulant matrix of that first row",
+)
 def _circulant(a: Any, b: Any) -> Any:
     row = (1, a, b, a)
     return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
@@ -89,7 +93,6 @@ unequal_rows = Claim(
     status="reading",
     says="alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
     "least is 1 times the greatest",
-    hypotheses=("J(p) and J(q) are blocks of ones, of which alpha is 1",),
     predicts=Integer(1),
     given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
     expected=Verdict.REFUTED,
@@ -98,7 +101,10 @@ unequal_rows = Claim(
 )
 
 
-@named("(λ_min/λ_max)(J({0}) ⊕ J({1}))", r"(\lambda_\min/\lambda_\max)(J_{{{0}}}\oplus J_{{{1}}})")
+EXTREME = "J(k) the k × k matrix of ones; λ_min and λ_max the extreme eigenvalues other than 0"
+
+
+@named("(λ_min/λ_max)(J({0}) ⊕ J({1}))", r"(\lambda_\min/\lambda_\max)(J_{{{0}}}\oplus J_{{{1}}})", means=EXTREME)
 def _least_over_greatest(p: Any, q: Any) -> Expr:
     found = {value for value in _attaining(diag(ones(int(p)), ones(int(q)))).eigenvals() if value != 0}
     return min(found) / max(found)
@@ -114,7 +120,6 @@ rank_one = Claim(
     source=EXAMPLE_11,
     status="reading",
     says="alpha >= 1 and rows of one norm make M a matrix of rank 1",
-    hypotheses=("all rows of M have one norm",),
     predicts=Integer(1),
     given=Given({"d": Integers(2)}),
     expected=Verdict.REFUTED,
@@ -163,7 +168,6 @@ example_12 = Claim(
     says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
     "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
     "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
-    hypotheses=("all rows of M have one norm", "lambda_1 = c d^beta, c <= 1 if beta = 1", "the others equal"),
     silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
     "eigenvalue; beta = 0.99 needs d > 37,000",
     predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
@@ -175,7 +179,10 @@ example_12 = Claim(
 )
 
 
-@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})")
+ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
+
+
+@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})", means=ONE_LEADING)
 def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
     """Of alpha/d^power with the leading eigenvalue `size` d^beta, along d = s^24.
 
@@ -213,7 +220,6 @@ small_exponent = Claim(
     source=EXAMPLE_12,
     status="reading",
     says="alpha -> 0 for every exponent 0 < beta < 1 of the leading eigenvalue, as for beta = 1/6",
-    hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0)}, words="lambda_1 = c d^(1/6)"),
     predicts=Integer(0),
     uses=("daneshmand20.regularity.example-12",),
@@ -234,7 +240,6 @@ linear_eigenvalue = Claim(
     status="reading",
     says="a leading eigenvalue of order d is fine, too: alpha is at most 0.9 in the limit, whatever its share "
     "of the trace",
-    hypotheses=("all rows of M have one norm", "the other eigenvalues equal"),
     given=Given({"c": Rationals(above=0, most=1)}, words="lambda_1 = c d"),
     relation="<=",
     predicts=Rational(9, 10),

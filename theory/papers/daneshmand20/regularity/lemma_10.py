@@ -17,7 +17,6 @@ from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity.setting import (
-    CORRELATION,
     LEMMA_10,
     circle_law,
     cubes,
@@ -35,7 +34,6 @@ pointwise = Claim(
     source=LEMMA_10,
     status="reading",
     says="Tr diag(M^2)^2 is at most c Tr M^3 for every single M, with one c < 1, say 99/100",
-    hypotheses=CORRELATION,
     relation="<=",
     predicts=Rational(99, 100),
     given=Given({"M": Correlations()}),
@@ -56,7 +54,6 @@ rank_one = Claim(
     status="new",
     says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1 and r = 1, and "
     "no drift",
-    hypotheses=("M = ss^T, s_i = +-1",),
     silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
     predicts=(d**2, d**3, d**3, Integer(0)),
     given=Given(
@@ -83,7 +80,6 @@ every_law = Claim(
     status="reading",
     says="every invariant law of the chain has alpha at most some c < 1, say 99/100 (Lemma 10 without its hypothesis "
     "that there is only one)",
-    hypotheses=("any weights",),
     silent_on="Lemma 10 as printed, which supposes a unique invariant law",
     relation="<=",
     predicts=Rational(99, 100),
@@ -95,7 +91,10 @@ every_law = Claim(
 )
 
 
-@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})")
+ALPHA = "α(M) = E tr(diag(M²)²)/E tr(M³)"
+
+
+@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})", means=ALPHA)
 def _of_signs_alike(d: Any) -> Expr:
     rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
     return regularity([(1, s * s.T) for s in rows])
@@ -113,11 +112,6 @@ corrected = Claim(
     says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the other, row i, has "
     "correlation rho with them: not 0 at rank two. With such matrices the note shows that, if the weights have a "
     "density, an invariant law has alpha = 1 iff it is carried by rank one",
-    hypotheses=(
-        "M(rho, i) is 1, but rho in row i and in column i off the diagonal",
-        "W_ij i.i.d. with a density",
-        "any gamma > 0, also without skip",
-    ),
     silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
     predicts=d * (d - 1) * rho**2 * (1 - rho**2),
     given=Given(
@@ -128,7 +122,7 @@ corrected = Claim(
 )
 
 
-@named("M({0}, {1})", shape=lambda rho, i, d: (d, d))
+@named("M({0}, {1})", shape=lambda rho, i, d: (d, d), means="M(ρ, i) of ones, but ρ between i and every other")
 def _row_apart(rho: Any, i: Any, d: Any) -> Any:
     alone = each(lambda place: number(one_if(place == i)), places(d))
     return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
@@ -154,7 +148,6 @@ nine_tenths = Claim(
     source=Locator(DANESHMAND20, "Figure 8: 'less than 0.9 for d > 10'"),
     status="reading",
     says="alpha is at most 0.9 at every width, and not only for d > 10: at d = 2, 3 as gamma -> 0, too",
-    hypotheses=("gamma -> 0",),
     given=Given({"d": Integers(2)}, words="the law of d rows i.i.d. uniform on the circle, invariant as gamma -> 0"),
     relation="<=",
     predicts=Rational(9, 10),
@@ -165,7 +158,7 @@ nine_tenths = Claim(
 )
 
 
-@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})")
+@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
 def _on_the_circle(d: Any) -> Expr:
     return regularity(circle_law(int(d)))
 

@@ -76,7 +76,7 @@ def squared_rows(M: Any) -> Any:
     return sums(M)[2]
 
 
-@named("δ({0})", r"\delta({0})")
+@named("δ({0})", r"\delta({0})", means="δ(M) = 2 d² − 2 ‖M‖² − 8 tr(M³) + 8 tr(diag(M²)²)")
 def delta(M: Any) -> Any:
     """2 d^2 - 2 |M|_F^2 - 8 Tr M^3 + 8 Tr diag(M^2)^2, as in Lemma 7."""
     return drift_of(M)
@@ -95,7 +95,12 @@ def row_excess(M: Any, i: Any) -> Any:
     return inner(square, M[i]) - square[i] * square[i]
 
 
-@named("J({0}) ⊕ J({1})", r"J_{{{0}}}\oplus J_{{{1}}}", shape=lambda p, q: (p + q, p + q))
+@named(
+    "J({0}) ⊕ J({1})",
+    r"J_{{{0}}}\oplus J_{{{1}}}",
+    shape=lambda p, q: (p + q, p + q),
+    means="J(k) the k × k matrix of ones",
+)
 def two_blocks(p: Any, q: Any) -> Any:
     """Two blocks of ones, of these sizes, as a direct sum.
 
@@ -106,7 +111,12 @@ def two_blocks(p: Any, q: Any) -> Any:
     return each(lambda x: each(lambda y: x * y + (1 - x) * (1 - y), first), first)
 
 
-@named("J({0}) ⊕ S({1})", r"J_{{{0}}}\oplus S_{{{1}}}", shape=lambda p, q: (p + q, p + q))
+@named(
+    "J({0}) ⊕ S({1})",
+    r"J_{{{0}}}\oplus S_{{{1}}}",
+    shape=lambda p, q: (p + q, p + q),
+    means="J(k) the k × k matrix of ones; S(k) = (k I − J(k))/(k − 1)",
+)
 def block_and_simplex(p: Any, q: Any) -> Any:
     """A block of p ones beside the Gram matrix of a simplex frame of q rows, (q I - 11^T)/(q - 1)."""
     there = places(p + q)
@@ -130,5 +140,4 @@ def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:
 
 
 LEMMA_10 = Locator(DANESHMAND20, "Lemma 10")
-CORRELATION = ("M is a correlation matrix: positive semidefinite, unit diagonal",)
 rho = Symbol("rho", real=True)  # a correlation

@@ -6,14 +6,14 @@ signs, and centring, are in `laws`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from operator import mul
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
+from flint import arb
 from sympy import Expr, Integer, Rational, Symbol, oo
 
 from theory.batchnorm import dot, rescale
@@ -22,8 +22,8 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov.hilbert_metric import diameter, spread
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.markov.hilbert_metric import Row, diameter, spread
 from theory.markov.residual import correlation, covariance
 from theory.notation import L, d, k
 from theory.papers.daneshmand20.breaking.setting import (
@@ -36,8 +36,9 @@ from theory.papers.daneshmand20.breaking.setting import (
 )
 from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
 from theory.papers.daneshmand20.domains import exact
-from theory.papers.daneshmand20.matrices import TWO_ON, rational_matrices
+from theory.papers.daneshmand20.matrices import TWO_ON, Entries, rational_matrices
 from theory.term import each, larger, number, size, total, whole
+from theory.term.named import named
 from theory.words import Within
 
 t, u, c, s = sympy.symbols("t u c s", positive=True)
@@ -50,7 +51,6 @@ isometry = Claim(
     status="new",
     says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
     "positive columns as it is",
-    hypotheses=("x, y positive",),
     silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
     "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
@@ -70,32 +70,50 @@ SHARP_MATRICES = tuple(((Fraction(t), Fraction(1)), (Fraction(1), Fraction(t))) 
 SHARP_PAIRS = tuple(Pair((1 + Fraction(1, k), Fraction(1)), (Fraction(1), 1 + Fraction(1, k))) for k in (1000, 1, 10))
 """Between them the bound is nearly attained."""
 
+HILBERT = "d_H(x, y) = log max x_i y_j/(x_j y_i)"
+
+
+@named("d_H({0}, {1})", means=HILBERT)
+def distance(x: Row, y: Row) -> arb:
+    """Hilbert's metric: the logarithm of the greatest cross ratio of two positive rows."""
+    return arb(to_fmpq(spread(x, y))).log()
+
+
+@named("d_H({0} {1}, {0} {2})", means=HILBERT)
+def distance_of_images(A: Sequence[Row], x: Row, y: Row) -> arb:
+    """Hilbert's metric between A x and A y."""
+    first, second = ([sum(map(mul, row, v)) for row in A] for v in (x, y))
+    return distance(first, second)
+
+
+@named("max {0}_ij {0}_kl/({0}_il {0}_kj)", r"\max{0}_{{ij}}{0}_{{kl}}/({0}_{{il}}{0}_{{kj}})")
+def greatest_ratio(A: Sequence[Row]) -> Expr:
+    """The greatest cross ratio of a positive matrix."""
+    return to_sympy(diameter(A))
+
+
 contraction = Claim(
     "daneshmand20.breaking.contraction",
     source=BREAKING,
     status="new",
     says="a positive matrix A contracts Hilbert's metric at least by tanh(Delta/4) = (sqrt(q) - 1)/(sqrt(q) + 1), q = "
     "e^Delta its largest cross ratio (Birkhoff)",
-    hypotheses=("A > 0 entrywise", "x, y positive, not proportional"),
     relation="<=",
     predicts=(sympy.sqrt(q) - 1) / (sympy.sqrt(q) + 1),
     given=Given(
         {"A": Preceded(positive_matrices(), SHARP_MATRICES), "H": Preceded(positive_pairs(), SHARP_PAIRS)},
         lambda at: len(at["A"][0]) == len(at["H"].x) and at["H"].greatest > 1,
         "x and y are not proportional, and have as many entries as A has columns",
-        {"q": lambda at: to_sympy(diameter(at["A"]))},
+        {"q": lambda at: greatest_ratio(at["A"])},
     ),
-    left=r"d_H(Ax,Ay)/d_H(x,y)",
     uses=("daneshmand20.breaking.isometry",),
     twins=(Twin((sympy.sqrt(q) - 1) / (2 * sympy.sqrt(q)), "half of 1 - e^(-Delta/2)"),),
 )
 
 
 @contraction.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after", most=60)
-def _of_images(at: At) -> arb:
-    images = [[sum(a * b for a, b in zip(row, v, strict=True)) for row in at.A] for v in at.H]
-    after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, at.H))
-    return after / before
+def _of_images(at: At) -> Any:
+    return distance_of_images(at.A, at.H.x, at.H.y) / distance(at.H.x, at.H.y)
 
 
 sharp = Claim(
@@ -104,13 +122,11 @@ sharp = Claim(
     status="new",
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
-    hypotheses=("t > 1",),
     silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
     "factor would do in contraction (note)",
     relation="->",
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},
-    left=r"d_H(Ax,Ay)/d_H(x,y)",
     uses=("daneshmand20.breaking.contraction",),
     twins=(
         Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),
@@ -121,12 +137,10 @@ sharp = Claim(
 
 @sharp.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
 def _on_two_rows(at: At) -> Within:
-    t, u = to_fmpq(rational(at.t)), fmpq(1, whole(at.k))
-    x, y = (1 + u, fmpq(1)), (fmpq(1), 1 + u)
+    t, x, y = at.t, (1 + 1 / at.k, 1), (1, 1 + 1 / at.k)
     images = [(t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y)]
-    after, before = (arb(to_fmpq(spread(*pair))).log() for pair in (images, (x, y)))
-    slope = to_sympy(t * (t - 1) / (t + 1) ** 3)  # how far that of the note is below its limit, over u^2
-    return Within(after / before, slope / k**2)
+    slope = t * (t - 1) / (t + 1) ** 3  # how far that of the note is below its limit, over u^2
+    return Within(distance(*images) / distance(x, y), slope / k**2)
 
 
 @sharp.exact(
@@ -202,7 +216,6 @@ angle = Claim(
     source=BREAKING,
     status="new",
     says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
-    hypotheses=("rows of H positive",),
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
     given=Given(
@@ -226,7 +239,6 @@ attained = Claim(
     status="new",
     says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2), which is the "
     "bound of angle-of-diameter there",
-    hypotheses=("H = (1, s; s, 1), s >= 1",),
     predicts=(2 * s / (1 + s**2), s**2),
     given={"s": Rationals(least=1)},
     speaks_of=("rs",),
@@ -277,7 +289,6 @@ collapse = Claim(
         lambda at: condition(at["X"]) is not None,
         "weights from 1..7 by the number c and the layer; gamma = 1/2 for even c, gamma = inf for odd",
     ),
-    left="r(H_L)",
     uses=(
         "daneshmand20.breaking.angle-of-diameter",
         "daneshmand20.breaking.contraction",
@@ -289,16 +300,26 @@ collapse = Claim(
 
 @collapse.literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
 def _layer_after_layer(at: At) -> Within:
-    size, number, skip = len(at.X), whole(at.c), 2 * (whole(at.c) % 2 == 0)
+    # the note: entries from 1 to 9 contract by 4/5, and two rows of H_L are v X and (1 + eta) v X with
+    # 0 <= eta <= e^Delta - 1 <= 100 (4/5)^L; the squared sine of their angle is at most the condition times eta^2
+    return Within(rank_after(at.X, at.L, at.c), apart_at_most(at.X) * 10**4 * Rational(16, 25) ** L)
+
+
+@named("2 (d − 1) cond({0})²")
+def apart_at_most(X: Entries) -> Expr:
+    """2 (d - 1) Tr XX^T Tr (XX^T)^(-1)."""
+    return 2 * (len(X) - 1) * to_sympy(condition(X))
+
+
+@named("r(H_{1})", "r(H_{{{1}}})", means="H_L after L layers of positive weights from X, r = d²/‖M‖²")
+def rank_after(X: Entries, depth: Any, number: Any) -> arb:
+    """r after layers with the weights of that number, by M layer after layer."""
+    skip = 2 * (whole(number) % 2 == 0)
     with precision(150):
-        M = correlation([[arb(x) for x in row] for row in (exact(at.X) * exact(at.X).transpose()).tolist()])
-        for depth in range(whole(at.L)):
-            A = positive_layer(size, depth + 3 * number)
-            for i in range(size):
+        M = correlation([[arb(x) for x in row] for row in (exact(X) * exact(X).transpose()).tolist()])
+        for layer in range(whole(depth)):
+            A = positive_layer(len(X), layer + 3 * whole(number))
+            for i in range(len(X)):
                 A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
             M = correlation(covariance(M, [[arb(a) for a in row] for row in A], oo))
-        norm = sum((x**2 for row in M for x in row), arb(0))
-        # the note: entries from 1 to 9 contract by 4/5, and two rows of H_L are v X and (1 + eta) v X with
-        # 0 <= eta <= e^Delta - 1 <= 100 (4/5)^L; the squared sine of their angle is at most the condition times eta^2
-        sine = to_sympy(condition(at.X)) * 10**4 * Rational(16, 25) ** L
-        return Within(size**2 / norm, 2 * (size - 1) * sine)
+        return len(X) ** 2 / sum((x**2 for row in M for x in row), arb(0))

@@ -82,7 +82,11 @@ pair_drift = Claim(
 )
 
 
-@named("[γ²]E({1}⁺_ij)^{0}({2}, −1/{2})", r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}({2},-1/{2})")
+@named(
+    "[γ²]E({1}⁺_ij)^{0}",
+    r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}",
+    means="M⁺ the layer after M, weights t and −1/t",
+)
 def _entry_coefficient(power: int, M: Any, t: Any) -> Expr:
     return to_sympy(mean_coefficient(M, two_values(t), 2, power, ((0, 1),)))
 
@@ -159,9 +163,21 @@ drift_values = Claim(
 )
 
 
+@named("I", bare=True, shape=lambda d: (d, d))
+def identity(d: Any) -> Any:
+    """I of size d."""
+    return equal_correlations(Integer(0), d)
+
+
+@named("11ᵀ", r"11^\top", bare=True, shape=lambda d: (d, d))
+def ones(d: Any) -> Any:
+    """The d x d matrix of ones."""
+    return equal_correlations(Integer(1), d)
+
+
 @drift_values.literal(scope="all weight matrices, of two values each; d = 2, 3; rank one: all correlations 1", most=20)
 def _values_over_all_weights(at: At) -> tuple[Expr, ...]:
-    matrices = equal_correlations(Integer(0), at.d), equal_correlations(Integer(1), at.d), two_by_two(at.rho)
+    matrices = identity(at.d), ones(at.d), two_by_two(at.rho)
     return tuple(norm_coefficient(2, M, at.t) for M in matrices)
 
 

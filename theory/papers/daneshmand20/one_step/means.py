@@ -56,7 +56,6 @@ row_factorisation = Claim(
     status="new",
     says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
     "many values",
-    hypotheses=("rows of W independent", "no row of H + gamma W H is zero", "i != j"),
     silent_on="i = j (then the left side is 1) and moments of higher order",
     given=Given(
         {"g": finite_laws(k=ONE_ON), "h": finite_laws(k=ONE_ON)},
@@ -91,7 +90,6 @@ rademacher_pair = Claim(
     status="new",
     says="d = 2, weights +-1: E|M+|_F^2 = 3 + Re(v z^2) with v = exp(-2i arccos rho) and z = (1 - 3g^2 - g^2 v)/"
     "((1-g^2)^2 - 2g^2(1+g^2)v + g^4 v^2), g = gamma: a rational function of rho^2 and gamma^2",
-    hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each", "rho^2 < 1, or gamma != 1/2"),
     predicts=squared_turn(1 - rho**2, gamma**2),
     over=grid(rho=(Rational(3, 5), Rational(-1, 3)), gamma=(Rational(1, 2), Rational(2, 3))),
     given=Given(
@@ -99,7 +97,6 @@ rademacher_pair = Claim(
         lambda at: abs(at["rho"]) < 1 or at["gamma"] != Rational(1, 2),
         "rho^2 < 1, or gamma != 1/2",
     ),
-    left=r"\mathbb E\|M^+\|_F^2",
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
         Twin(squared_turn(1 - rho**2, gamma), "gamma for its square"),
@@ -110,13 +107,24 @@ rademacher_pair = Claim(
 
 @rademacher_pair.literal(scope="all 16 weight matrices", most=30)
 def _all_matrices(at: At) -> Expr:
-    return 2 + 2 * enumerated_squares(pair(at.rho), RADEMACHER, at.gamma)[0, 1]
+    return rademacher_mean(at.rho, at.gamma)
+
+
+@named(
+    "E‖M⁺‖²",
+    r"\mathbb E\|M^+\|_F^2",
+    bare=True,
+    means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1",
+)
+def rademacher_mean(rho: Any, gamma: Any) -> Expr:
+    """E|M+|_F^2 over all 16 weight matrices."""
+    return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
 
 
 @cache
 def all_matrices() -> Expr:
     """The same on symbols: a quotient of polynomials in rho and gamma."""
-    return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
+    return rademacher_mean(rho, gamma)
 
 
 @rademacher_pair.exact(
@@ -151,9 +159,7 @@ gaussian_identity = Claim(
     status="new",
     says="Gaussian weights, M = I: E|M+|_F^2 = d + (d-1)(1 - z_d^2) with z_0 = 1 - exp(-1/(2 gamma^2)), z_d = 1 - "
     "d gamma^2 z_(d-2); at d = 2: 3 - (1 - 2 gamma^2 (1 - exp(-1/(2 gamma^2))))^2. Not analytic at gamma = 0",
-    hypotheses=("M = I", "W_ij i.i.d. N(0, 1)", "d = 2 or 4 (the recurrence runs over even d)"),
     given=Given({"gamma": Rationals(above=0)}, words="M = I, d = 2 and d = 4"),
-    left=r"\mathbb E\|M^+\|_F^2\ (d=2),\ \mathbb E\|M^+\|_F^2\ (d=4)",
     predicts=(3 - kept_2**2, 7 - 3 * kept_4**2),
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
@@ -187,8 +193,8 @@ def _by_quadrature(at: At) -> tuple[arb, arb]:
 
 
 @named(
-    "E‖M⁺‖²(d = {0}, γ = {1})",
-    r"\mathbb E\|M^+\|_F^2(d={0},\gamma={1})",
+    "E‖M⁺‖²(d = {0})",
+    r"\mathbb E\|M^+\|_F^2(d={0})",
     means="M⁺ the layer after M = I, W Gaussian",
 )
 @at_each_precision
@@ -214,9 +220,7 @@ skew_mean = Claim(
     status="new",
     says="weights 2 and -1/2 with probabilities 1/5 and 4/5 (mean 0, variance 1, not symmetric), M = I_2: E M+_12 = "
     "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
-    hypotheses=("M = I, d = 2", "W_ij = 2 or -1/2 with probability 1/5, 4/5"),
     given=Given({"gamma": Rationals(above=0)}),
-    left=r"\mathbb E[M^+_{12}]",
     predicts=2 * unit_mean(_stay, _move) * unit_mean(_move, _stay),
     twins=(
         Twin(Integer(0), "no mean, as for symmetric weights"),
@@ -231,8 +235,9 @@ def _sixteen(at: At) -> arb:
 
 
 @named(
-    "E M⁺₁₂(γ = {0})",
-    r"\mathbb E\,M^+_{{12}}(\gamma={0})",
+    "E M⁺₁₂",
+    r"\mathbb E\,M^+_{{12}}",
+    bare=True,
     means="M⁺ the layer after M = I, d = 2, weights 2 and −1/2 of mean 0 and variance 1",
 )
 def skewed_mean(strength: Rational) -> arb:
@@ -267,11 +272,9 @@ zero_mean_enough = Claim(
     source=LEMMA_4,
     status="reading",
     says="from M = I, weights of mean 0 suffice for E M+_12 = 0, symmetric or not: 2 and -1/2, too, of variance 1",
-    hypotheses=("W_ij i.i.d., mean 0, variance 1", "M = I"),
     given=Given(
         {"gamma": Preceded(Rationals(above=0), (Rational(1, 3),))}, words="d = 2, M = I, weights 2 and -1/2 with mean 0"
     ),
-    left=r"\mathbb E[M^+_{12}]",
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.skew-mean",),
@@ -290,7 +293,6 @@ jump = Claim(
     says="where a row can vanish the step is not continuous: d = 2, weights +-1: at gamma = 1/2 E|M+|_F^2 -> 13/4 as "
     "rho -> 1, but at rho = 1 it comes to 4 as gamma -> 1/2; at gamma = 1/2 R/gamma^4 -> -12 as rho -> 1, R the "
     "remainder of Lemma 7",
-    hypotheses=("d = 2", "W_ij = +-1 with probability 1/2 each"),
     predicts=(Rational(13, 4), Integer(4), Integer(-12)),
     given=Given(words="d = 2, weights +-1"),
     uses=("daneshmand20.one-step.rademacher-pair",),
@@ -303,7 +305,10 @@ def _limits(at: At) -> tuple[Expr, Expr, Expr]:
     return _limits_at(Rational(1, 2))
 
 
-@named("(lim_(ρ→1) E‖M⁺‖² at γ = {0}, lim_(γ→{0}) E‖M⁺‖² at ρ = 1, lim_(ρ→1) R/γ⁴ at γ = {0})")
+@named(
+    "(lim_(ρ→1) E‖M⁺‖² at γ = {0}, lim_(γ→{0}) E‖M⁺‖² at ρ = 1, lim_(ρ→1) R/γ⁴ at γ = {0})",
+    means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1; R = E‖M⁺‖² − ‖M‖² − γ² δ(M)",
+)
 def _limits_at(half: Rational) -> tuple[Expr, Expr, Expr]:
     mean = all_matrices().subs(gamma, half)
     across = limit(all_matrices().subs(rho, 1), gamma, half)

@@ -14,16 +14,14 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.markov.residual import (
-    moment,
-    squares,
-)
+from theory.markov.residual import moment, squares
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import DEFINED, EQ_1
+from theory.papers.daneshmand20.chain.setting import EQ_1
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
 from theory.term import each, every, number, size, total
 from theory.term.matrices import combined, inner
+from theory.term.named import named
 
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")
 N = Symbol("N", integer=True, positive=True)
@@ -41,7 +39,6 @@ unit_diagonal = Claim(
     source=EQ_8,
     status="reconstructed",
     says="after rescaling M = H H^T/N has unit diagonal, and so trace d, for every N",
-    hypotheses=DEFINED,
     predicts=(Integer(1), d),
     over=grid(d=(2, 3, 5), N=(2, 4)),
     given=Given(
@@ -66,7 +63,6 @@ by_columns = Claim(
     source=EQ_8,
     status="reading",
     says="M has unit diagonal also when each column of H, a datum, is divided by its root mean square",
-    hypotheses=DEFINED,
     predicts=Integer(1),
     over=({"a1": 2, "a2": 3, "b1": 3, "b2": 1}, {"a1": 5, "a2": 3, "b1": 2, "b2": 7}),
     given=Given(
@@ -93,7 +89,6 @@ bounded_entries = Claim(
     source=EQ_8,
     status="reconstructed",
     says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    hypotheses=DEFINED,
     silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
         (a1 * b2 - a2 * b1) ** 2 / ((a1**2 + a2**2) * (b1**2 + b2**2)),
@@ -135,14 +130,26 @@ bare = Symbol("b", real=True)
 
 def image(at: Any, name: str) -> Any:
     """A row of A H."""
-    return combined(weights(at["A"])[at[name]], data(at["A"]))
+    return combination(weights(at["A"])[at[name]], data(at["A"]))
+
+
+@named("{0} {1}", shape=lambda _, H: (size(H[0]),))
+def combination(row: Any, H: Any) -> Any:
+    """A row times H."""
+    return combined(row, H)
 
 
 def covariance_of(at: Any, i: str, j: str) -> Any:
-    """Entry of C = A M A^T, M = H H^T/N."""
-    H, rows = data(at["A"]), [weights(at["A"])[at[name]] for name in (i, j)]
+    """Entry of C = A M A^T."""
+    first, second = (weights(at["A"])[at[name]] for name in (i, j))
+    return form(first, data(at["A"]), second)
+
+
+@named("{0} M {2}ᵀ", r"{0}M{2}^\top", means="M = H Hᵀ/N")
+def form(first: Any, H: Any, second: Any) -> Any:
+    """A row times M = H H^T/N times a column."""
     M = each(lambda row: each(lambda other: inner(row, other) / size(row), H), H)
-    return inner(combined(rows[0], M), rows[1])
+    return inner(combined(first, M), second)
 
 
 gram_chain = Claim(
@@ -151,8 +158,6 @@ gram_chain = Claim(
     status="new",
     says="M alone is a Markov chain: M+ depends on H only through M, by C = A M A^T with A = I + gamma W (W at gamma "
     "= oo) and M+_ij = C_ij/sqrt(C_ii C_jj); compared as v |v|",
-    tex=r"M^+_{ij}=\frac{C_{ij}}{\sqrt{C_{ii}C_{jj}}},\quad C=(I+\gamma W)M(I+\gamma W)^\top",
-    hypotheses=DEFINED,
     predicts=c * Abs(c) / (p * q),
     over=grid(c=(1, -2), p=(3, 5), q=(4,), b=(2, -1)),
     given=Given(
@@ -166,7 +171,6 @@ gram_chain = Claim(
             "b": lambda at: inner(*(weights(at["A"])[at[name]] for name in ("i", "j"))),
         },
     ),
-    left=r"v|v|\text{ for }v=M^+_{ij}",
     speaks_of=("rs",),
     twins=(
         Twin(bare * Abs(bare) / (p * q), "C = A A^T"),

@@ -24,7 +24,7 @@ from theory.papers.daneshmand20.diffusion.generator import (
     length,
     log_bend,
 )
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, DIFFUSION, INVARIANTS, D, F, T
+from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR, INVARIANTS, D, F, T
 from theory.term.named import named
 
 rho = Symbol("rho", real=True)
@@ -35,7 +35,6 @@ on_squares = Claim(
     status="new",
     says="the generator of the gamma -> 0 diffusion on |M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + "
     "8 Tr diag(M^2)^2, the coefficient of Lemma 7",
-    hypotheses=DIFFUSION,
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
     speaks_of=("rs",),
@@ -46,7 +45,7 @@ on_squares = Claim(
 )
 
 
-@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})")
+@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})", means=GENERATOR)
 def _L_of_squares(M: Any) -> Expr:
     return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
 
@@ -71,17 +70,15 @@ on_log_det = Claim(
     source=CHAIN,
     status="new",
     says="the generator of the gamma -> 0 diffusion on log det M is 2|M|_F^2 - d(d+1)",
-    hypotheses=(*DIFFUSION, "rank(M) = d"),
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
-    left=r"(L\log\det)(M)",
     speaks_of=("rs",),
     twins=(Twin(F - d * (d + 1) / 2, "log of the volume of the rows"),),
 )
 
 
-@named("(L log det)({0})", r"(L\log\det)({0})", means="L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M")
+@named("(L log det)({0})", r"(L\log\det)({0})", means=GENERATOR)
 def generated_log_det(M: Any) -> object:
     return generated(M, lambda moved: log_bend(determinant_of(moved)))
 
@@ -119,7 +116,6 @@ width_two = Claim(
     says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
     "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
     "d",
-    hypotheses=(*DIFFUSION, "d = 2"),
     silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
     decided_to=1,
@@ -129,12 +125,12 @@ width_two = Claim(
 )
 
 
-@named("(Lρ)({0})", r"(L\rho)({0})")
+@named("(Lρ)({0})", r"(L\rho)({0})", means=f"d = 2, ρ = M₁₂, {GENERATOR}")
 def _L_of_rho(rho: Any) -> Any:
     return generated(((1, rho), (rho, 1)), lambda moved: moved[0][1][2])
 
 
-@named("(Lρ²)({0})", r"(L\rho^2)({0})")
+@named("(Lρ²)({0})", r"(L\rho^2)({0})", means=f"d = 2, ρ = M₁₂, {GENERATOR}")
 def _L_of_rho_squared(rho: Any) -> Any:
     return generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] * moved[0][1])[2])
 

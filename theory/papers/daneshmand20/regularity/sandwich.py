@@ -14,7 +14,6 @@ from theory.markov.blocks import Blocks
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity.setting import (
-    CORRELATION,
     block_and_simplex,
     cubes,
     equal_correlations,
@@ -39,7 +38,6 @@ row_identity = Claim(
     status="new",
     says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
     "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
-    hypotheses=("M(a, b, c) has the rows (1, a, b), (a, 1, c), (b, c, 1)",),
     silent_on="its sign (at-most-one)",
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
@@ -47,7 +45,11 @@ row_identity = Claim(
 )
 
 
-@named("M", shape=lambda *_: (constant(3), constant(3)))
+@named(
+    "M",
+    shape=lambda *_: (constant(3), constant(3)),
+    means="M(a, b, c) symmetric, of unit diagonal, M₁₂ = a, M₁₃ = b, M₂₃ = c",
+)
 def _three_rows(a: Any, b: Any, c: Any) -> Any:
     return (1, a, b), (a, 1, c), (b, c, 1)
 
@@ -62,7 +64,6 @@ at_most_one = Claim(
     source=DEFINITION_3,
     status="new",
     says="(M^3)_ii >= ((M^2)_ii)^2 for every row i of a correlation matrix",
-    hypotheses=CORRELATION,
     silent_on="what follows (note): Tr diag(M^2)^2 <= Tr M^3, and alpha <= 1 for every law of M",
     relation=">=",
     predicts=Integer(0),
@@ -83,7 +84,6 @@ lower = Claim(
     source=DEFINITION_3,
     status="new",
     says="for two blocks of ones, of sizes p and q, Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q)",
-    hypotheses=("M = J(p) + J(q), a direct sum of blocks of ones; d = p + q",),
     silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
     "have unequal norms",
     predicts=p * q * (p - q) ** 2 / (p + q),
@@ -102,7 +102,6 @@ unequal_rows = Claim(
     source=DEFINITION_3,
     status="new",
     says="|M|_F^4/d <= Tr diag(M^2)^2 for every symmetric M",
-    hypotheses=("M symmetric",),
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
@@ -130,7 +129,6 @@ upper = Claim(
     source=DEFINITION_3,
     status="new",
     says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
-    hypotheses=("d >= 2", "M = (1 - rho) I + rho 11^T, -1/(d-1) <= rho <= 1"),
     silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
     given=Given(
@@ -164,7 +162,6 @@ equality = Claim(
     status="new",
     says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
     "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
-    hypotheses=("J(p) is a block of ones, S(q) the Gram matrix of a simplex frame",),
     silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
     given=Given({"p": Integers(1), "q": Integers(2)}),

@@ -1,1 +1,0 @@
-"""Figures that a CPU reproduces."""

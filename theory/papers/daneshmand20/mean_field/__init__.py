@@ -1,1 +1,0 @@
-"""The large-d law of the chain."""
