@@ -123,7 +123,7 @@ exact_outlier = Claim(
     predicts=(Integer(1), 1 / alpha(), 1 / alpha()),
     given=Given(
         {"x": Batches(Integers(3), up_to=AFFINE), "g": Rationals(above=0)},
-        lambda at: bool(dot(_among(at["x"]), _among(at["x"]))),
+        lambda at: bool(square(_among(at["x"]))),
         "x_2, .., x_n not all equal",
         letters={"n": lambda at: number(size(at["x"]))},
     ),
@@ -138,11 +138,11 @@ exact_outlier = Claim(
 
 @exact_outlier.literal(scope="the two rows that the layer has, and the slopes of the ReLU there", most=30)
 def _two_rows(at: At) -> tuple[Any, ...]:
-    first = _first(size(at.x))
+    first = each(lambda a: at.g * a, _first(size(at.x)))
     among, against = _among(at.x), recentre(first)
-    rows = [recentre(each(lambda v, s=sign: s * at.g * v, first)) for sign in (1, -1)]
-    back = [sum(square(_slope_along(x, delta)) for x in rows) / square(delta) for delta in (among, against)]
-    return *back, sum(square(recentre(relu(x))) for x in rows) / square(rows[0])
+    rows = [recentre(each(lambda v, s=sign: s * v, first)) for sign in (1, -1)]
+    back = [sum(square(_slope_along(x, delta)) / square(delta) for x in rows) for delta in (among, against)]
+    return *back, sum(square(recentre(relu(x))) / square(against) for x in rows)
 
 
 @named("e₀", "e_0", shape=lambda n: (n,), bare=True)
@@ -161,7 +161,7 @@ def square(x: Any) -> Any:
     "P D({0}) {1}",
     "P D({0})\\,{1}",
     shape=lambda x, _: (size(x),),
-    means="P = I − 11ᵀ/n, D(x) the diagonal matrix of ReLU′(xᵢ)",
+    means="P = I − 11ᵀ/n, D(x) = diag ReLU′(x)",
 )
 def _slope_along(x: Any, delta: Any) -> Any:
     """P D(x) delta; the slope of the ReLU is ReLU(x)/x, as no entry of x is 0."""
