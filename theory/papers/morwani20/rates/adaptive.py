@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Expr, ImmutableMatrix, Rational, sqrt, symbols
+from sympy import Abs, Expr, Rational, symbols
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -13,7 +13,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.critical import star
-from theory.least_squares.problem import Problem, dot
+from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import ENDS, Data, data_sets, ends
 from theory.papers.morwani20.data import sigma as sigma_of
@@ -22,6 +22,7 @@ from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
 from theory.term import each, root, total
+from theory.term.named import named
 from theory.words import At
 
 KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
@@ -139,7 +140,6 @@ unfelt = Claim(
     status="reading",
     says="the speed near a given minimiser (U, w), w || u, is unaffected by the rate eps of w: d = 2, the factor of "
     "the error across u is what it is at eps = 1",
-    tex=r"\rho(\varepsilon)=\rho(1)",
     hypotheses=(*MOMENTS, "J halved", "d = 2, gamma = U, w = u"),
     silent_on="orders in the number of steps from a start, of which Arora et al. may speak, and that every eps "
     "converges: convergence.region",
@@ -149,17 +149,20 @@ unfelt = Claim(
     corrected_by=("morwani20.rates.local-rate",),
     given=Given(
         {"data": data_sets(Integers(2, 2)), "eps": Rationals(above=0)},
-        letters={"high": lambda at: star(Problem.of(at["data"].H, at["data"].g)).trace()},
+        letters={"high": lambda at: trace_of_star(at["data"])},
     ),
-    left=r"|1-\varepsilon\,v^T\nabla_w^2J\,v/|v|^2|,\ v\perp u",
     truth=Abs(1 - eps * high),
 )
 
 
 @unfelt.literal(scope="the second derivative of the mean loss through BN across u", most=30)
 def _across(at: At) -> Any:
-    data = at.data
-    u = ImmutableMatrix(data.u)
-    v = (-u[1], u[0])
-    second = by_w_twice(sqrt(data.form(data.u, data.u)), tuple(data.u), v, data)
-    return Abs(1 - at.eps * second / dot(u, u))
+    data, u = at.data, at.data.u
+    second = by_w_twice(root(data.form(u, u)), u, (-u[1], u[0]), data)
+    return abs(1 - at.eps * second / inner(u, u))
+
+
+@named("tr H*", r"\mathrm{{tr}}\,H^*", means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩", bare=True)
+def trace_of_star(data: Data) -> Expr:
+    """The trace of H*."""
+    return star(Problem.of(data.H, data.g)).trace()

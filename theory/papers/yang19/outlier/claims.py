@@ -107,6 +107,12 @@ def _among(x: Any) -> Any:
     return each(lambda v, i: number(one_if(i != 0)) * (v - mean), x, places(size(x)))
 
 
+@named("|{0}|²", "|{0}|^2")
+def square(x: Any) -> Any:
+    """The squared norm."""
+    return dot(x, x)
+
+
 exact_outlier = Claim(
     "yang19.outlier.exact",
     source=OWN,
@@ -149,12 +155,6 @@ def _two_rows(at: At) -> tuple[Any, ...]:
 def _first(n: Any) -> Any:
     """(1, 0, .., 0)"""
     return each(lambda i: number(one_if(i == 0)), places(n))
-
-
-@named("|{0}|²", "|{0}|^2")
-def square(x: Any) -> Any:
-    """The squared norm."""
-    return dot(x, x)
 
 
 @named(
