@@ -10,7 +10,7 @@ from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.papers.morwani20.data import INVERSE, data_sets, letters
+from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import (
     LOSS,
     by_gamma,
@@ -24,6 +24,7 @@ from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import MOMENTS, OLS, OVER, U2, gamma, gg, gv, gw, law, sigma
 from theory.term import each, total
+from theory.term.named import named
 from theory.words import At
 
 MOST = 30
@@ -136,7 +137,6 @@ stuck = Claim(
         words="start gamma_0 = 0",
         letters=letters("U2"),
     ),
-    left=r"J(\gamma_5,w_5)-\min J",
     truth=U2 / 2,
 )
 
@@ -144,10 +144,21 @@ stuck = Claim(
 @stuck.literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
 def _fixed(point: At) -> Any:
     data = point.data
+    least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+    return loss_after(5, data, point.rate_gamma, point.eps) - least
+
+
+@named(
+    "J(γ_{0}, w_{0})",
+    r"J(\gamma_{0},w_{0})",
+    means="(γ_k, w_k) gradient descent on J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2 from (0, w), rate_gamma the rate of γ, eps "
+    "that of w",
+)
+def loss_after(steps: int, data: Data, rate_gamma: Any, eps: Any) -> Any:
     gain, w = Integer(0), data.w
-    for _ in range(5):
+    for _ in range(steps):
         gain, w = (
-            gain - point.rate_gamma * by_gamma(gain, w, data),
-            each(lambda a, b: a - point.eps * b, w, gradient(gain, w, data)),
+            gain - rate_gamma * by_gamma(gain, w, data),
+            each(lambda a, b: a - eps * b, w, gradient(gain, w, data)),
         )
-    return loss(gain, w, data) - total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+    return loss(gain, w, data)

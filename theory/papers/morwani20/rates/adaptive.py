@@ -21,7 +21,7 @@ from theory.papers.morwani20.derivatives import by_w_twice, gradient, loss
 from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
-from theory.term import each, root, total
+from theory.term import each, root, size, total
 from theory.term.named import named
 from theory.words import At
 
@@ -44,7 +44,6 @@ plain_step = Claim(
     status="reconstructed",
     says="gamma = s and a step of w with the rate sigma^2/(s^2 L): the weights s w'/sigma are those of a plain step "
     "of least squares at the rate 1/L from s w/sigma; along any v, v.w' = v.w - v.Hw/L + (sigma/s) v.g/L",
-    tex=r"\varepsilon=\frac{\sigma^2}{s^2L}:\ \frac s\sigma w'-u=\Big(I-\frac HL\Big)\Big(\frac s\sigma w-u\Big)",
     hypotheses=(*MOMENTS, "J halved", "gamma = s != 0"),
     # along v: v.w' = v.w - (s/sigma) v.Hw (sigma/s)/L + (sigma/s) v.g/L
     predicts=vw - hvw / L + sigma / (gw / sigma) * gv / L,
@@ -61,13 +60,18 @@ plain_step = Claim(
             "sigma": lambda at: root(at["data"].form(at["data"].w, at["data"].w)),
         },
     ),
-    left="v^Tw'",
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
     twins=(Twin(vw - hvw / L + gv / L, "as if s = sigma"),),
 )
 
 
+@named(
+    "w′({1})",
+    "w'({1})",
+    shape=lambda data, _: (size(data.w),),
+    means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²",
+)
 def _adapted(data: Data, top: Any) -> Any:
     """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
     square, s = data.form(data.w, data.w), _gw({"data": data}) / sigma_of(data)
@@ -90,6 +94,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "s v.w'/sigma", plain, s / sigma * predicted
 
 
+@named("Δ({1})", r"\Delta({1})", means="Δ(w) = min_γ J(γ, w) − min J, J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2")
 def _excess(data: Data, w: Any) -> Any:
     """J - min J at gamma = s(w)."""
     s = inner(data.g, w) / root(data.form(w, w))
@@ -104,7 +109,6 @@ linear = Claim(
     status="reconstructed",
     says="gamma = s before each step, and the rate sigma^2/(s^2 lambda_max(H)) for w: the excess of the loss falls at "
     "least by the factor (1 - 1/kappa)^2 a step, from every start with w.g != 0",
-    tex=r"J_{k+1}-\min J\le\Big(1-\frac1\kappa\Big)^2(J_k-\min J)",
     hypotheses=(*MOMENTS, "J halved", "gamma_k = s(w_k), the best for w_k", "w_0.g != 0"),
     silent_on="a fixed rate, with which it is linear in the end, too (convergence.region, trap); the constants of "
     "Kohler et al., whose text we do not hold",
@@ -120,7 +124,6 @@ linear = Claim(
             "excess": lambda at: _excess(at["data"], at["data"].w),
         },
     ),
-    left=r"J_{k+1}-\min J",
     uses=("morwani20.rates.adaptive-step",),
     twins=(
         Twin((1 - 2 / (kappa + 1)) ** 2 / 4 * excess, "a quarter of what the best plain rate gives"),

@@ -15,12 +15,12 @@ from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.notation import HALF, d
-from theory.papers.morwani20.data import Data, data_sets, letters
+from theory.papers.morwani20.data import ENDS, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import SPEED, trace, x
-from theory.papers.morwani20.rates.star_sets import star_ends
+from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, U2, c, eps, gamma, gg, gv, hvv, law, rate_gamma, uu, uv
 from theory.term import each, number, root, size
 from theory.term.named import named
@@ -218,7 +218,7 @@ own_rate = Claim(
     over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
     given=Given(
         {
-            "data": data_sets(Integers(2, far=3), on_axes=True),
+            "data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS)),
             "rate_gamma": Rationals(above=0, below=2, far=3),
             "eps": Preceded(Rationals(above=0, far=4), (Rational(1, 4), Rational(3))),
             "r": Preceded(Rationals(above=0, far=4), (Rational(1, 8), Rational(1, 2))),

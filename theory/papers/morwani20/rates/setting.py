@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import arb
@@ -25,13 +26,17 @@ GIVEN = ("H positive definite", "g != 0", "u = H^-1 g")
 L1, L2, L3 = l = symbols("l1 l2 l3", positive=True)
 
 
-@named("{0}_{1}", "{0}_{{{1}}}")
-def entry(l: Any, i: int) -> Any:
-    """l_i, counted from 0."""
-    return l[i]
+def _entry(place: int, name: str) -> Callable[[Any], Any]:
+    @named(name, f"l_{place + 1}", means="l = (l₁, l₂, l₃)", bare=True)
+    def entry(l: Any) -> Any:
+        return l[place]
+
+    return entry
 
 
-THREE = {"l1": lambda at: entry(at["l"], 0), "l2": lambda at: entry(at["l"], 1), "l3": lambda at: entry(at["l"], 2)}
+ENTRIES = tuple(_entry(place, name) for place, name in enumerate(("l₁", "l₂", "l₃")))
+"""Of a spectrum l, d = 3."""
+THREE = {f"l{i}": lambda at, entry=entry: entry(at["l"]) for i, entry in enumerate(ENTRIES, 1)}
 """The eigenvalues of H, d = 3."""
 u = symbols("u1 u2 u3", positive=True)
 SOME_H = {"l1": Integer(1), "l2": Rational(5, 2), "l3": Integer(7), "u1": Rational(2, 3), "u2": Rational(4, 3)}

@@ -36,6 +36,7 @@ from theory.papers.morwani20.rates.domains import spectra
 from theory.papers.morwani20.rates.setting import (
     DIAGONAL,
     EIGEN,
+    ENTRIES,
     GIVEN,
     L1,
     L2,
@@ -43,7 +44,6 @@ from theory.papers.morwani20.rates.setting import (
     STAR,
     THREE,
     det,
-    entry,
     l,
     star_of,
     u,
@@ -249,7 +249,7 @@ interlacing = Claim(
 )  # fmt: skip
 
 
-@named("μ_{0}", r"\mu_{{{0}}}", means=f"μ₀ ≤ μ₁ the eigenvalues but 0 of {DIAGONAL}")
+@named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
 def other_of_three(place: int, l: Any, u: Any) -> Expr:
     """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
     matrix = star_of(l, u)
@@ -285,7 +285,7 @@ def _of_roots(predicted: Predicted) -> Compared:
 
 @interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)
 def _weights(at: At) -> Any:
-    shares = [entry(at.l, i) * number(at.u[i]) ** 2 for i in range(3)]
+    shares = [entry(at.l) * number(b) ** 2 for entry, b in zip(ENTRIES, (at.u[i] for i in range(3)), strict=True)]
     return tuple(share / sum(shares) for share in shares)
 
 
