@@ -188,21 +188,21 @@ def _of_any_law(predicted: Predicted) -> Compared:
     yield "by w_1", n * gamma * moved.times(of["D"]), predicted
 
 
-w1, w2, G1, G2, a1, a2, S1, S2, first, eta, scale = symbols("w1 w2 G1 G2 a1 a2 S1 S2 first eta scale", real=True)
+w0, w1, G0, G1, a0, a1, S0, S1, eta, scale = symbols("w0 w1 G0 G1 a0 a1 S0 S1 eta scale", real=True)
 
 
 def _direction(slope: Expr) -> Expr:
-    """The direction w_1/w_2 after a step along a gradient, given as a function of w, G, a and Sw."""
-    steps = [dict(zip((w, G, a, Sw), entry, strict=True)) for entry in ((w1, G1, a1, S1), (w2, G2, a2, S2))]
-    return (w1 - eta * slope.subs(steps[0])) / (w2 - eta * slope.subs(steps[1]))
+    """The direction w_0/w_1 after a step along a gradient, given as a function of w, G, a and Sw."""
+    steps = [dict(zip((w, G, a, Sw), entry, strict=True)) for entry in ((w0, G0, a0, S0), (w1, G1, a1, S1))]
+    return (w0 - eta * slope.subs(steps[0])) / (w1 - eta * slope.subs(steps[1]))
 
 
 def _entries(at: Mapping[str, Any]) -> dict[str, Any]:
     """The letters of `_direction`, by name."""
     data: Data = at["data"]
     found: dict[str, Any] = {}
-    for i, row in enumerate((data.A[0], data.A[1]), 1):
-        found |= {f"w{i}": data.w[i - 1], f"G{i}": dot(row, data.y), f"a{i}": total(row) / data.n}
+    for i, row in enumerate((data.A[0], data.A[1])):
+        found |= {f"w{i}": data.w[i], f"G{i}": dot(row, data.y), f"a{i}": total(row) / data.n}
         found[f"S{i}"] = dot(row, data.deviations()) / data.n
     return found
 
@@ -230,21 +230,20 @@ same_path = Claim(
     status="reading",
     says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
     "have the same direction",
-    tex=r"w-\eta\,\partial_wL\ \parallel\ w_{eq}-\eta\,G_w",
     hypotheses=(LAYER, "d = 2, sigma = |w^T A - mean|/sqrt(n) rational"),
     predicts=_direction(sigma / gamma * G),  # w_eq = (gamma/sigma) w
     over=grid(
         gamma=(2,),
         sigma=(3,),
         eta=(Rational(1, 10),),
-        w1=(1,),
-        w2=(2,),
-        G1=(1,),
-        G2=(-2,),
-        a1=(1, 3),
-        a2=(2,),
-        S1=(5,),
-        S2=(-1,),
+        w0=(1,),
+        w1=(2,),
+        G0=(1,),
+        G1=(-2,),
+        a0=(1, 3),
+        a1=(2,),
+        S0=(5,),
+        S1=(-1,),
         G_b=(7,),
         k=(4,),
     ),
@@ -259,11 +258,10 @@ same_path = Claim(
         _defined,
         "sigma rational, quotients defined",
         letters={
-            **{name: _entry(name) for name in ("w1", "w2", "G1", "G2", "a1", "a2", "S1", "S2")},
+            **{name: _entry(name) for name in ("w0", "w1", "G0", "G1", "a0", "a1", "S0", "S1")},
             **{name: LETTERS[name] for name in ("sigma", "G_b", "k")},
         },
     ),
-    left=r"w'_1/w'_2",
     truth=_direction(gradient.predicts),
 )
 
