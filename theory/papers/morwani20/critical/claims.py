@@ -81,7 +81,6 @@ gradient_claim = Claim(
     status="reconstructed",
     says="dJ/dgamma = gamma - s and v.grad_w J = -(gamma/sigma)(g.v - (w.g/sigma^2) v.Hw), J = E(y - gamma "
     "x.w/sigma)^2/2, s = w.g/sigma, sigma^2 = w.Hw",
-    hypotheses=MOMENTS,
     predicts=(gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * hvw)),
     over=OVER,
     given=Given(
@@ -210,7 +209,6 @@ norm_growth = Claim(
     source=CAI,
     status="reconstructed",
     says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
-    hypotheses=MOMENTS,
     predicts=ww + eps**2 * grad2,
     over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
     given=Given(
@@ -237,7 +235,6 @@ scaling = Claim(
     source=CAI,
     status="reconstructed",
     says="the step in w from r w at the rate r^2 eps leads to r times where it leads from w at the rate eps",
-    tex=r"(w_0,\varepsilon)\to(rw_0,r^2\varepsilon)",
     hypotheses=(*MOMENTS, "r > 0"),
     silent_on="all steps, with gamma, whose gradient is the same at r w and w: (r w_0, r^2 eps) gives the same "
     "gamma_k and w_k/|w_k| as (w_0, eps) (note)",

@@ -35,7 +35,6 @@ excess = Claim(
     source=OLS,
     status="new",
     says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
-    hypotheses=MOMENTS,
     silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
     "point with gamma = s = 0 lies U^2/2 above it",
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
@@ -66,7 +65,6 @@ no_other = Claim(
     source=OLS,
     status="new",
     says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
-    hypotheses=MOMENTS,
     silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
     "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
