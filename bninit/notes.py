@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from theory.statement import on_fields
-
 if TYPE_CHECKING:
     from theory.claim import Check, Claim
 
@@ -61,6 +59,8 @@ def formal(claim: Claim) -> tuple[str, ...]:
     Before its text stand those of the lemmas that proofs share: formal/<paper>.v, of ordered fields and so for what is
     stated for these alone, and formal/<paper>/<group>.v.
     """
+    from theory.statement import on_fields
+
     group = folder() / "formal" / claim.paper / claim.group
     path = group / f"{claim.name}.v"
     if not (claim.module.startswith(SUITE) and path.is_file()):

@@ -7,10 +7,11 @@ recentring; what was remembered of earlier calls (`functools.cache` anywhere in 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache, wraps
+from functools import wraps
+from types import ModuleType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -89,19 +90,36 @@ def replaced(component: str) -> Iterator[Callable[[], int]]:
 
 def forget() -> None:
     """Empty the caches of `theory`, and of modules that use it: values of another primitive may be in them."""
-    for clear in _caches(len(sys.modules)):
+    for clear in caches():
         clear()
 
 
-@lru_cache(1)
-def _caches(_: int) -> tuple[Callable[[], None], ...]:
-    """What empties each cache, looked for anew when there are more modules."""
-    found: dict[int, Callable[[], None]] = {}
-    for name, module in list(sys.modules.items()):
-        if name.split(".")[0] in ("theory", "numerics") or "Claim" in getattr(module, "__dict__", {}):
-            for value in list(vars(module).values()):
-                for held in (value, *vars(value).values()) if isinstance(value, type) else (value,):
-                    clear = getattr(held, "cache_clear", None)
-                    if callable(clear) and held is not _caches:
-                        found[id(held)] = clear
-    return tuple(found.values())
+_CACHES: dict[str, tuple[ModuleType, dict[int, Callable[[], None]]]] = {}
+"""By a module's name: the module, and what empties each of its caches."""
+
+_EACH_ONCE: dict[int, Callable[[], None]] = {}
+
+
+def caches() -> Collection[Callable[[], None]]:
+    """What empties each cache. A module is looked through once; a process that is forked afterwards has it done."""
+    new = {
+        name: module
+        for name, module in list(sys.modules.items())
+        if name not in _CACHES or _CACHES[name][0] is not module
+    }
+    for name, module in new.items():
+        _CACHES[name] = module, dict(_caches_of(name, module))
+    if new:
+        _EACH_ONCE.clear()
+        for _, found in _CACHES.values():
+            _EACH_ONCE.update(found)
+    return _EACH_ONCE.values()
+
+
+def _caches_of(name: str, module: ModuleType) -> Iterator[tuple[int, Callable[[], None]]]:
+    if name.split(".")[0] in ("theory", "numerics") or "Claim" in getattr(module, "__dict__", {}):
+        for value in list(vars(module).values()):
+            for held in (value, *vars(value).values()) if isinstance(value, type) else (value,):
+                clear = getattr(held, "cache_clear", None)
+                if callable(clear):
+                    yield id(held), clear

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -27,6 +28,9 @@ def modules(paper: str = "") -> tuple[ModuleType, ...]:
     )
 
 
+_PAPERS = frozenset(info.name for info in pkgutil.iter_modules(papers.__path__) if info.ispkg)
+
+
 def made_in(found: Iterable[ModuleType]) -> Iterator[Claim]:
     """The claims that these modules have made, module by module, under whatever name or none.
 
@@ -39,13 +43,20 @@ def made_in(found: Iterable[ModuleType]) -> Iterator[Claim]:
         yield from by_module.get(id(vars(module)), ())
 
 
-def claims(extra: Iterable[Claim] = (), paper: str = "") -> dict[str, Claim]:
+def imported() -> list[ModuleType]:
+    """The modules of the suite's claims that have been imported so far."""
+    return [module for name, module in list(sys.modules.items()) if name.startswith(f"{papers.__name__}.")]
+
+
+def claims(extra: Iterable[Claim] = (), paper: str = "", suite: bool = True) -> dict[str, Claim]:
     """Claims by id, in the order in which the papers' modules make them.
 
     Parameters
     ----------
     extra : further claims (a user's own).
     paper : import this paper's modules only, to be quick; what its claims use of others' is then not looked up.
+    suite : False leaves the suite's claims out, unless a further one has the name of a paper of the suite or names
+        claims that are not among them.
 
     Raises
     ------
@@ -58,7 +69,9 @@ def claims(extra: Iterable[Claim] = (), paper: str = "") -> dict[str, Claim]:
     """
     found: dict[str, Claim] = {}
     extra = tuple(extra)
-    for claim in (*made_in(modules(paper)), *extra):
+    known = {claim.id for claim in extra}
+    suite = suite or any(c.paper in _PAPERS or not known.issuperset((*c.uses, *c.corrected_by)) for c in extra)
+    for claim in (*(made_in(modules(paper)) if suite else ()), *extra):
         other = found.setdefault(claim.id, claim)
         if other is not claim:
             raise InvalidClaimError(

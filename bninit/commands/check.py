@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bninit.commands.claims import loaded, own_ids
+from bninit.commands.claims import chosen, loaded
 from bninit.guard.supervised import INTERRUPTED
 from bninit.input.options import (
     claims_option,
@@ -78,8 +78,12 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.show import ledger as terminal_ledger
     from bninit.show import summary
 
-    known = loaded(claims_file, seconds=claim_timeout)
-    selected, left_out = trained(select_of(known, own_ids(claims_file), selectors, with_suite), train)
+    if claims_file is None:
+        known = loaded(None)
+        wanted = select_of(known, None, selectors, with_suite)
+    else:
+        known, wanted = chosen(claims_file, selectors, with_suite, claim_timeout)
+    selected, left_out = trained(wanted, train)
     if not selected:
         nothing(level, seed, claims_file, selectors, left_out, as_json)
         return

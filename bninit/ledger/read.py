@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any
 
+from bninit.ledger.last import parsed_object
 from bninit.ledger.schema import LedgerError
 from bninit.results.document import Findings
 from bninit.results.reading import result_of
@@ -34,14 +34,6 @@ def one(link: sqlite3.Connection, checked: int) -> Result:
     return _result(link, *link.execute(f"{COLUMNS} WHERE v.checked = ?", (checked,)).fetchone())
 
 
-def latest(link: sqlite3.Connection, claim: str) -> tuple[int, str, Result] | None:
-    """The last run that checked a claim, when it started, and what came of it."""
-    row = link.execute(
-        "SELECT r.id, r.started, max(v.checked) FROM verdict v JOIN run r ON r.id = v.run WHERE v.name = ?", (claim,)
-    ).fetchone()
-    return None if row[2] is None else (row[0], row[1], one(link, row[2]))
-
-
 def _result(
     link: sqlite3.Connection, checked: int, run: int, name: str, verdict: str, error: str, outcome: str,
     taken: int | None, reused: int | None,
@@ -59,14 +51,6 @@ def _result(
     except (ValueError, TypeError, RecursionError) as error_:
         why = " ".join(str(error_).split())
         raise LedgerError(f"run {run}, {name!r:.80}: {why:.200}; see `bninit ledger verify`") from error_
-
-
-def parsed_object(text: str) -> dict[str, Any]:
-    """A JSON object. ValueError for anything else."""
-    found = json.loads(text)
-    if not isinstance(found, dict):
-        raise ValueError(f"{text[:40]!r} is no JSON object")
-    return found
 
 
 def recorded(link: sqlite3.Connection, run: int) -> Findings:

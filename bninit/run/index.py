@@ -1,30 +1,41 @@
-"""The claims' statements without building the claims: an index kept beside the byte code, so that `list` starts fast.
+"""What is told of the suite's claims, kept in the user's cache folder, so that `list` and `show` start fast.
 
-The index is named by a digest of every source file that can change it, so it cannot be stale: as soon as a file
-differs, so does the name, and the claims are built and written down anew. Like byte code it is not written where
-Python is told not to, and where its folder cannot be written the claims are built each time.
+It lies under a digest of every source file that can change it, so it cannot be stale: as soon as a file differs, so
+does the digest, and what is wanted is made and written down anew. Where the folder cannot be written it is made each
+time.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
+from shutil import rmtree
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from platformdirs import user_cache_path
+
+import numerics
 import theory
 from bninit.files import write
 from bninit.input.refusal import BadInput
-from theory.claim import Claim, Status, Verdict
+from bninit.notes import folder
+from theory.words import Status, Verdict
 
-FOLDER = Path(importlib.util.cache_from_source(theory.__file__)).parent
+if TYPE_CHECKING:
+    from theory.claim import Claim
+
+FOLDER = user_cache_path("bninit", appauthor=False) / "claims"
+T = TypeVar("T")
+
 KEPT = 3
-"""Indices left beside the newest: checkouts that share a folder take turns."""
+"""Digests left beside the newest: checkouts that share a folder take turns."""
 
 
 @dataclass(frozen=True)
@@ -42,32 +53,50 @@ class Statement:
 
 
 def digest() -> str:
-    """Of all sources of `theory` by name and content, and of the versions of what they import."""
-    root = Path(theory.__file__).parent
+    """Of all sources of the three packages and the notes by name and content, and of the versions they run with."""
     found = hashlib.sha256(repr((sys.version, version("sympy"), version("python-flint"))).encode())
-    for path in (*sorted(root.rglob("*.py")), Path(__file__)):
-        content = path.read_bytes()
-        found.update(f"{path.relative_to(root.parent)} {len(content)}\n".encode() + content)
-    return found.hexdigest()
+    for package in (theory.__file__, numerics.__file__, str(Path(__file__).parent)):
+        _add(found, Path(package or "").parent, ".py")
+    _add(found, folder(), ".md", ".v")
+    return found.hexdigest()[:32]
+
+
+def _add(found: Any, root: Path, *endings: str) -> None:
+    for name in _files(str(root), endings):
+        with open(name, "rb", buffering=0) as file:
+            content = file.read()
+        found.update(f"{name.removeprefix(str(root.parent))} {len(content)}\n".encode())
+        found.update(content)
+
+
+def _files(root: str, endings: tuple[str, ...]) -> Iterator[str]:
+    for folder_, inner, names in os.walk(root):
+        inner.sort()
+        yield from (f"{folder_}{os.sep}{name}" for name in sorted(names) if name.endswith(endings))
 
 
 def statements(build: Callable[[], Mapping[str, Claim]]) -> dict[str, Statement]:
     """All claims of the suite by id: from the index, or from `build()` where there is none for these sources."""
-    path = FOLDER / f"claims.{digest()}.json"
-    with suppress(OSError, ValueError, TypeError, KeyError):  # absent, or not whole: it is made anew
-        read = json.loads(path.read_text(encoding="utf-8"))
-        return {item["id"]: Statement(**{**item, "expected": Verdict(item["expected"])}) for item in read}
     fields = Statement.__dataclass_fields__
-    made = {i: Statement(**{name: getattr(claim, name) for name in fields}) for i, claim in build().items()}
-    if not sys.dont_write_bytecode:
-        _keep(path, json.dumps([asdict(item) for item in made.values()]).encode())
-    return made
+
+    def plain() -> list[dict[str, Any]]:
+        return [asdict(Statement(**{name: getattr(claim, name) for name in fields})) for claim in build().values()]
+
+    def read(items: Any) -> dict[str, Statement]:
+        return {item["id"]: Statement(**{**item, "expected": Verdict(item["expected"])}) for item in items}
+
+    return kept("claims", plain, read)
 
 
-def _keep(path: Path, content: bytes) -> None:
+def kept(name: str, build: Callable[[], Any], read: Callable[[Any], T]) -> T:
+    """`read` of what JSON makes of `build()`, which is done where nothing is kept under this name for these sources."""
+    path = FOLDER / digest() / f"{name}.json"
+    with suppress(OSError, ValueError, TypeError, KeyError):  # absent, or not whole: it is made anew
+        return read(json.loads(path.read_text(encoding="utf-8")))
+    content = json.dumps(build())
     with suppress(BadInput, OSError):
-        path.parent.mkdir(exist_ok=True)
-        write(str(path), lambda file: file.write(content))
-        others = sorted(path.parent.glob("claims.*.json"), key=lambda other: other.stat().st_mtime)
-        for old in others[: -1 - KEPT]:
-            old.unlink()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(str(path), lambda file: file.write(content.encode()))
+        for old in sorted(FOLDER.iterdir(), key=lambda other: other.stat().st_mtime)[: -1 - KEPT]:
+            rmtree(old, ignore_errors=True)
+    return read(json.loads(content))

@@ -20,7 +20,8 @@ from numerics.checks import attach
 from numerics.processes.bindings import HOUSE, bindings, restore
 from theory.claim import Claim, made
 from theory.claim.validation import InvalidClaimError
-from theory.registry import claims, made_in, modules
+from theory.primitive import caches
+from theory.registry import claims, imported, made_in, modules
 
 USER = "bninit_claims_"
 """A user's claims file is imported under its own name after this."""
@@ -34,23 +35,42 @@ class UserFile:
     claims: tuple[Claim, ...]
 
 
-def load(claims_file: str | None = None, paper: str = "") -> dict[str, Claim]:
+def load(claims_file: str | None = None, paper: str = "", suite: bool = True) -> dict[str, Claim]:
     """All claims with all of their checks, a user's own file included; or those of one paper.
+
+    suite : False leaves the suite's claims out where a user's own neither use nor correct them (`registry.claims`).
 
     Raises
     ------
     ValueError
         in one sentence, where the file cannot be read, raises, or states what is no claim.
     """
-    attach(paper)
+    if suite or claims_file is None:
+        attach(paper)
     if claims_file is None:
         return claims(paper=paper)
-    modules()  # the suite's claims are made before the user's
+    if suite:
+        modules()  # the suite's claims are made before the user's
     own = user_module(claims_file).claims
     try:
-        return claims(own, paper)
+        found = claims(own, paper, suite)
+        if not suite and len(found) > len(own):
+            attach(paper)
+        return found
     except InvalidClaimError as error:
         raise ValueError(f"claims file {claims_file}: {error}") from error
+
+
+def preload(suite: bool) -> None:
+    """What a process has that workers are forked from: the suite's claims if they are checked, and where caches are."""
+    if suite:
+        load()
+    caches()
+
+
+def of_suite(claim: Claim) -> bool:
+    """Whether it is no user's own."""
+    return claim.module.split(".")[0] in HOUSE
 
 
 def own(claims_file: str) -> frozenset[str]:
@@ -86,7 +106,7 @@ def user_module(path: str) -> UserFile:
                 os._exit(0)
     if changed := restore(before_it):
         raise ValueError(f"claims file {path} replaces {some(changed)}, which bninit needs; give yours another name")
-    suite = set(map(id, made_in(modules())))
+    suite = set(map(id, made_in(imported())))
     new = {id(claim): claim for claim in (*made(before), *made_in(_neighbours(module))) if id(claim) not in suite}
     _refuse_strangers(module, path)
     if not new:

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,15 +42,20 @@ ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\]):(?
 
 
 @contextmanager
-def processes_or(address: str | None, count: int, claims_file: str | None, limits: Limits) -> Iterator[Executor]:
-    """So many processes of this machine, with limits for each task; or the cluster whose scheduler has this address."""
+def processes_or(
+    address: str | None, count: int, claims_file: str | None, limits: Limits, suite: bool = True
+) -> Iterator[Executor]:
+    """So many processes of this machine, with limits for each task; or the cluster whose scheduler has this address.
+
+    suite : whether they check claims of the suite.
+    """
     if address is not None:
         with cluster(address, claims_file) as executor:
             yield executor
     else:
-        from bninit.run.load import load
+        from bninit.run.load import preload
 
-        with Processes(count, load, limits) as processes:
+        with Processes(count, partial(preload, suite), limits) as processes:
             yield processes
 
 

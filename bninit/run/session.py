@@ -18,7 +18,7 @@ from bninit.ledger.task import Outcome
 from bninit.plain import versions
 from bninit.results.document import Findings
 from bninit.results.result import Plan, Result, count_nulls
-from bninit.run.load import load
+from bninit.run.load import load, of_suite
 from bninit.run.scheduler import processes_or
 from bninit.run.tasks import outcomes
 from numerics.parallel import cores
@@ -98,7 +98,8 @@ def session(
     seed = fresh_seed() if options.seed is None else options.seed
     plan = Plan(options.level or "standard", seed, count_nulls(selected), claims_file, limits=options.limits)
     jobs = min(options.jobs or cores(), len(selected))
-    with processes_or(scheduler, jobs, claims_file, options.limits) as executor:
+    suite = any(map(of_suite, selected))
+    with processes_or(scheduler, jobs, claims_file, options.limits, suite) as executor:
         recording = _begun(selected, selectors, plan, options)
         results: list[Result] = []
         if recording:
@@ -134,7 +135,7 @@ def _begun(selected: Sequence[Claim], selection: Sequence[str], plan: Plan, opti
             selection,
             direct=options.scheduler is None,
             fresh=options.fresh,
-            known=load(plan.claims_file),
+            known=load(plan.claims_file, suite=False),
         )
     except LedgerError as error:
         if options.ledger_file and isinstance(error, NoLedgerError):

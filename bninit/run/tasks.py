@@ -20,12 +20,12 @@ from bninit.ledger.task import Carried, Outcome, Writer
 from bninit.results.result import Clock, Plan, Result, one_line, some, unjudged
 from bninit.run.crash import place, told
 from bninit.run.judging.verdict import check_claim
-from bninit.run.load import load
+from bninit.run.load import load, of_suite
 from bninit.run.printed import printed
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
 from numerics.processes.aftermath import last_call
-from numerics.processes.bindings import HOUSE, bindings, rebound
+from numerics.processes.bindings import bindings, rebound
 from numerics.processes.limits import Limits
 from numerics.processes.pool import Processes, StartError
 from theory.claim import Claim, Verdict
@@ -40,8 +40,8 @@ def work(claim_id: str, plan: Plan, writer: Writer | None = None) -> Outcome:
 
 
 def _work(claim_id: str, plan: Plan, writer: Writer | None) -> Outcome:
-    claim = load(plan.claims_file)[claim_id]
-    foreign = claim.module.split(".")[0] not in HOUSE
+    claim = _named(claim_id, plan.claims_file)
+    foreign = not of_suite(claim)
     if foreign:
         last_call()  # what a user's check changes in its process reaches no other claim
     before = bindings() if foreign else None
@@ -71,6 +71,13 @@ def _work(claim_id: str, plan: Plan, writer: Writer | None) -> Outcome:
     said = dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught)  # once each
     result = replace(result, warnings=tuple(said))
     return writer.finish(result, memory) if writer and memory else Outcome(result)
+
+
+def _named(claim_id: str, claims_file: str | None) -> Claim:
+    """The suite is loaded for a user's own claim only where it names claims of it."""
+    if claims_file is not None and (claim := load(claims_file, suite=False).get(claim_id)):
+        return claim
+    return load(claims_file)[claim_id]
 
 
 def run(selected: list[Claim], plan: Plan, executor: Executor | None = None) -> Generator[Result, None, None]:

@@ -15,7 +15,9 @@ LOADING = 30.0
 """Seconds that a claims file may take to be imported, unless a claim may take longer by --claim-timeout."""
 
 
-def load_guarded(claims_file: str | None, seconds: float | None = None, paper: str = "") -> dict[str, Claim]:
+def load_guarded(
+    claims_file: str | None, seconds: float | None = None, paper: str = "", suite: bool = True
+) -> dict[str, Claim]:
     """`load`, with a limit of time for the user's own file.
 
     Raises
@@ -25,7 +27,8 @@ def load_guarded(claims_file: str | None, seconds: float | None = None, paper: s
     """
     if claims_file is None:
         return load(None, paper)
-    load(None, paper)  # what the child then has already
+    if suite:
+        load(None, paper)  # what the child then has already
     limits = Limits(max(seconds or 0.0, LOADING))
     try:
         with Processes(1, None, limits) as one:
@@ -34,7 +37,7 @@ def load_guarded(claims_file: str | None, seconds: float | None = None, paper: s
         raise KeyboardInterrupt(f"while the claims file {claims_file} was imported") from None
     if error is not None:
         raise ValueError(_told(error, claims_file, limits)) from error
-    return load(claims_file, paper)
+    return load(claims_file, paper, suite)
 
 
 def _import(path: str) -> None:

@@ -13,8 +13,8 @@ from rich.text import Text
 from bninit import notes
 from bninit.input.refusal import printable, shortened
 from bninit.show.cells import cell_at, cell_words
-from bninit.show.console import COLOURS, console, glyph, many, plain, spelled
-from bninit.show.evidence import in_words, untested
+from bninit.show.console import COLOURS, glyph, many, plain, spelled
+from bninit.show.listing import Card
 from bninit.show.statement import left_side, rely, stated, unsaid
 from theory.claim import Check, Claim, Verdict
 from theory.primitive import COMPONENTS
@@ -22,7 +22,6 @@ from theory.statement.face import spelled as ascii_of
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.results.result import Result
-    from bninit.run.index import Statement
 
 
 def claims_option(path: str | None) -> str:
@@ -46,40 +45,13 @@ def reasons(result: Result) -> Iterable[str]:
     yield from (f"warning: {text}" for text in result.warnings)
 
 
-def listing(claims: Sequence[Claim | Statement]) -> None:
-    """By groups, one line per claim: name, what kind of statement, and its start."""
-    out = console()
-    wide = max(len(claim.name) for claim in claims)
-    group = ""
-    for claim in claims:
-        if group != (group := f"{claim.paper}.{claim.group}"):
-            out.print(printable(group), style="bold")
-        mark = glyph(claim.expected)
-        line = printable(f"{mark} {claim.name:{wide}}  {claim.status:13}  {claim.says}")
-        out.print(Text(line[: out.width - 1] + ("…" if not plain() else "~") if len(line) > out.width else line))
-    false = sum(claim.expected is Verdict.REFUTED for claim in claims)
-    out.print(
-        Text(
-            f"{many(len(claims), 'claim')}, {false} of them ({glyph(Verdict.REFUTED)}) registered as false.",
-            style="bold",
-        )
-    )
-
-
-def card(
-    claim: Claim,
-    statement: str,
-    proof: str,
-    claims_file: str | None = None,
-    last: tuple[int, str, Result] | None = None,
-) -> None:
-    """`bninit show`: the record of a claim, and what came of it in the last run, with number and date."""
+def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> Card:
+    """The record of a claim, for `bninit show`."""
     from numerics.judging import checks_of, needing_checks
 
-    out, formal = console(), notes.formal(claim)
-    out.print(Text(printable(claim.id), style="bold") + Text(f"  ({claim.status}, expected: {claim.expected.value})"))
+    formal = notes.formal(claim)
     source = claim.source
-    rows = [
+    above = [
         ("Statement", ascii_of(stated(claim)) if plain() else stated(claim)),
         ("Says", claim.says),
         ("Left side", left_side(claim)[0]),
@@ -97,28 +69,14 @@ def card(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
             for twin in claim.twins
         ),
-        *(_last_rows(*last) if last else ()),
+    ]
+    below = [
         ("Uses", ", ".join(claim.uses)),
         ("Stated in", statement),
         ("Proof", proof),
         ("Rerun", f"bninit check {claim.id}{' --train' * bool(needing_checks(claim))}{claims_option(claims_file)}"),
     ]
-    for label, text in rows:
-        if text:
-            lines = textwrap.wrap(printable(text), out.width - 13, break_on_hyphens=False)
-            for i, line in enumerate(lines):
-                out.print(Text(f"  {label if i == 0 else '':10} {line}"))
-
-
-def _last_rows(run: int, started: str, result: Result) -> Iterable[tuple[str, str]]:
-    """What each check found when it was last run, of the claim as it was then."""
-    yield f"Run {run}", f"of {started.partition('T')[0]}: {result.verdict.value}"
-    for item in result.evidence:
-        figures = {name: value for name, value in item.figures.items() if name not in ("reach", "of")}
-        words = in_words(figures)
-        yield "  found", f"{item.kind}, {item.verdict.value}" + (f": {words}" if words else "")
-    if untested(result.evidence):
-        yield "  sharp?", "not tested for sharpness: no value comes within a factor of ten of the bound"
+    return Card(claim.id, f"  ({claim.status}, expected: {claim.expected.value})", tuple(above), tuple(below))
 
 
 def _check_rows(claim: Claim, check: Check) -> Iterable[tuple[str, str]]:

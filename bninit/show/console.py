@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bninit.input.refusal import printable
-from theory.claim import Verdict
+from theory.words import Verdict
 
 WIDTH, NARROWEST = 80, 40
 COLOURS = {Verdict.HOLDS: "green", Verdict.REFUTED: "red", Verdict.UNDECIDED: "yellow"}

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bninit.show.statement import SHOWN
+from theory.words import Evidence, Reach
 
-if TYPE_CHECKING:
-    from theory.claim import Evidence
+SHARP = "the statement itself, in networks and at the number that it states"
+"""What samples show that are tested without a margin."""
+
+SHOWN: dict[Reach | None, str] = {
+    "stated": "the statement itself, everywhere",
+    "argued": "a derivation for all instances",
+    "cases": "the statement itself, at instances",
+    "step": "a step",
+    "stand-in": "a stand-in",
+    None: "the statement itself, in networks and within margins",
+}
+"""What a check of a reach shows."""
 
 BLUNT = 0.9
 """Least slack, relative to the bound, from which on a bound is not tested for sharpness: no value comes within a factor

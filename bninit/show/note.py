@@ -9,7 +9,8 @@ from __future__ import annotations
 import textwrap
 
 from bninit import notes
-from bninit.show.statement import SHOWN, rest, stated
+from bninit.show.evidence import SHOWN
+from bninit.show.statement import rest, stated
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
 

@@ -8,22 +8,10 @@ from __future__ import annotations
 import re
 
 from bninit import notes
+from bninit.show.evidence import SHARP, SHOWN
 from theory.claim import Check, Claim
 from theory.statement.face import TEX, TEXT, Style, prediction, readable, spelled
-from theory.words import REACHES, Reach
-
-SHARP = "the statement itself, in networks and at the number that it states"
-"""What samples show that are tested without a margin."""
-
-SHOWN: dict[Reach | None, str] = {
-    "stated": "the statement itself, everywhere",
-    "argued": "a derivation for all instances",
-    "cases": "the statement itself, at instances",
-    "step": "a step",
-    "stand-in": "a stand-in",
-    None: "the statement itself, in networks and within margins",
-}
-"""What a check of a reach shows."""
+from theory.words import REACHES
 
 
 def stated(claim: Claim) -> str:

@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from flint import acb, arb
 
-from theory.claim.judge import judge
+from theory.claim.judge import judge, surroundings
+from theory.claim.probe import Probe, probe
 from theory.words import Check, Evidence, Predicted, Verdict
 
 Triple = tuple[Any, Any, Any]
@@ -25,6 +26,10 @@ State = Literal["false", "accepted", "silent", "open"]
 
 NOT_VIOLATED = "it is not violated"
 """Why a check leaves a twin open where all of its comparisons hold for it, too."""
+
+
+FIRST = 6
+"""So many twins are put into the check itself: for few of them a probe is not worth its run."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +47,15 @@ class Trial:
         self.check, self.over = replace(check, definition=None), over
         self._known: list[list[Triple]] = []
         self._runs: list[list[Triple]] = []
+        self._true = true
+        self._probe: list[Probe | None] = []
+        self._asked = 0
         self.evidence: Evidence = judge(replace(check, run=self._keeping()), true, over=over)
 
     def twin(self, predicted: Predicted) -> Fate:
         """What the check says of a twin; only what differs from the truth is compared."""
+        if (where := self._seen(predicted)) is not None:
+            return Fate("false", str(where))
         self._runs = []
         try:
             found = judge(replace(self.check, run=self._differing), predicted, False, self.over)
@@ -62,6 +72,16 @@ class Trial:
                 return Fate("open", NOT_VIOLATED)
             return Fate("accepted", "both of its sides change with the expression, and agree")
         return Fate("open", f"undecided at {found.figures.get('stuck', 'a comparison')}")
+
+    def _seen(self, predicted: Predicted) -> Any:
+        """Where an enclosure shows a twin to be false; None where none does."""
+        self._asked += 1
+        if self._asked <= FIRST or self.evidence.verdict is not Verdict.HOLDS:
+            return None
+        if not self._probe:
+            with surroundings():
+                self._probe.append(probe(self.check, self._true, self._known[0], self.over))
+        return self._probe[0].differs(predicted) if self._probe[0] else None
 
     def _keeping(self) -> Callable[[Predicted], Any]:
         @wraps(self.check.run)

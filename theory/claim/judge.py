@@ -111,7 +111,7 @@ def _watched(judging: _Judging) -> _Found:
 
 
 def _judged(judging: _Judging) -> _Found:
-    with _surroundings():
+    with surroundings():
         return _gone_through(judging)
 
 
@@ -240,7 +240,7 @@ def _evidence(judging: _Judging, found: _Found, again: _Found | None = None) -> 
 
 
 @contextmanager
-def _surroundings() -> Iterator[None]:
+def surroundings() -> Iterator[None]:
     """The precision that a check starts with; whatever it does to the libraries' own is undone."""
     before = ctx.prec, ctx.cap, ctx.unicode, ctx.pretty, mpmath.mp.prec, mpmath.iv.prec
     try:

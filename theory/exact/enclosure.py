@@ -48,6 +48,11 @@ def complex_ball(expression: Any, at: Mapping[Any, Any], digits: int = 30) -> ac
         return _ball(sympy.sympify(expression), at, {})
 
 
+def known_ball(expression: Basic, at: Mapping[Any, Any], known: Mapping[Basic, acb]) -> acb:
+    """`complex_ball` at the precision that is set, with the balls of some subexpressions as they are known."""
+    return _ball(expression, at, dict(known))
+
+
 def _ball(e: Basic, at: Mapping[Any, Any], known: dict[Basic, acb]) -> acb:
     if e in known:
         return known[e]

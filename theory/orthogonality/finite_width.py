@@ -13,20 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
-from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from flint import arb
 
 from theory.exact.certify import isolate_roots, precision
-from theory.exact.rationals import afford
 
 Rows = Sequence[Sequence[Any]]
 Law = Sequence[tuple[Sequence[Any], Any]]
 """Finitely many rows, none of them 0, each with its probability."""
-
-BUDGET = 100_000
 
 
 def gram(rows: Rows) -> list[list[Any]]:
@@ -88,36 +83,6 @@ def growth_back_variance(n: int, d: int) -> Fraction:
 def next_gap_squared(P: Rows, d: Any) -> Any:
     """E V(C')^2 = (1 - 1/d) V(P)^2 + (n-1)/(n d), from P = E u u^T of trace 1 and the width d."""
     return (1 - Fraction(1) / d) * gap_squared(P) + Fraction(len(P) - 1, len(P)) / d
-
-
-class Step(NamedTuple):
-    """Of one layer, over all draws of its rows: E C', E V(C')^2, E|C' - E C'|_F^2."""
-
-    mean: list[list[Any]]
-    gap: Any
-    spread: Any
-
-
-def enumerated(law: Law, d: int) -> Step:
-    """One layer with d i.i.d. rows of a finite law, draw by draw: len(law)^d of them, O(d n^2) each.
-
-    >>> step = enumerated([((1, 0), Fraction(1, 2)), ((1, 1), Fraction(1, 2))], 2)
-    >>> step.gap, next_gap_squared(step.mean, 2)
-    (Fraction(3, 8), Fraction(3, 8))
-    """
-    afford(len(law) ** d, BUDGET, "enumerating all draws of the rows would take {cost} of them")
-    n = range(len(law[0][0]))
-    shares = [(p, gram([m])) for m, p in law]
-    draws = [
-        (
-            prod((p for p, _ in drawn), start=Fraction(1)),
-            [[sum(C[i][j] for _, C in drawn) * Fraction(1, d) for j in n] for i in n],
-        )
-        for drawn in product(shares, repeat=d)
-    ]
-    mean = [[sum(p * C[i][j] for p, C in draws) for j in n] for i in n]
-    spread = sum(p * sum((C[i][j] - mean[i][j]) ** 2 for i in n for j in n) for p, C in draws)
-    return Step(mean, sum(p * gap_squared(C) for p, C in draws), spread)
 
 
 def contraction(n: int, v: arb) -> arb:

@@ -87,7 +87,7 @@ def mean_map(eigenvalues: Sequence[Any], digits: int = 30, *, multiplicities: Se
     >>> [decimal(p, 15) for p in mean_map([16, 9])]
     ['0.571428571428571', '0.428571428571429']
     """
-    given, counts = _checked(eigenvalues, multiplicities)
+    (given, counts), digits = _checked(eigenvalues, multiplicities), int(digits)
     with precision(digits + 20 + len(str(sum(counts)))):
         balls = [e if isinstance(e, arb) else ball(e) for e in given]
         support = [i for i, e in enumerate(balls) if not e.is_zero()]

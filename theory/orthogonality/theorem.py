@@ -17,6 +17,7 @@ from theory.term import root
 from theory.term.named import named
 
 
+@named("ρ({0})", r"\rho({0})", means="ρ(α) = 1 − 2 n α/(n + 2)")
 def contraction(alpha: Any, n: Any) -> Any:
     """rho = 1 - 2 n alpha/(n+2): V(F(lam)) <= rho V(lam) where lam_min >= alpha.
 
@@ -36,7 +37,7 @@ def square_bound(n: Any, d: Any, alpha: Any, layers: Any, start: Any) -> Any:
     return square**layers * start + (n - 1) * (1 - square**layers) / (n * d * (1 - square))
 
 
-@named("(1 − {2})^{3} + (3/4)/√({2} {1})", r"(1-{2})^{{{3}}}+\frac{{3/4}}{{\sqrt{{{2}\,{1}}}}}")
+@named("(1 − {2})^{3} + (3/4)/√(({2}) {1})", r"(1-{2})^{{{3}}}+\frac{{3/4}}{{\sqrt{{{2}\,{1}}}}}")
 def mean_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
     """Bound of E[V(H_(l+1)); A_l] from any start, weaker and shorter: (1-alpha)^l + (3/4)/sqrt(alpha d), n >= 2.
 
@@ -47,7 +48,7 @@ def mean_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:
 
 
 @named(
-    "2 (1 − 2·{2}/3)^{3} + 3·{0}/({2} √{1})",
+    "2 (1 − 2 ({2})/3)^{3} + 3·{0}/(({2}) √{1})",
     r"2\big(1-\tfrac23\cdot{2}\big)^{{{3}}}+\frac{{3\cdot{0}}}{{{2}\sqrt{{{1}}}}}",
 )
 def printed_bound(n: Any, d: Any, alpha: Any, layers: Any) -> Expr:

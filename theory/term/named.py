@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sympy import Basic
 
 from theory.term.rows import Vec, probed
-from theory.term.scalar import NAMES_KEPT, Term, constant, nested
+from theory.term.scalar import NAMES_KEPT, Cond, Term, constant, nested
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -128,7 +128,8 @@ def parts_of(call: Term) -> tuple[Name, Terms, Terms, Terms]:
 
 
 def as_argument(value: Any) -> Term:
-    """A number, a row or rows, an expression of SymPy's as one term; what has a `term` of its own, such as a law.
+    """A number, a row or rows, an expression of SymPy's as one term; what has a `term` of its own, such as a law; a
+    condition as 1 where it holds and 0 elsewhere.
 
     Raises
     ------
@@ -141,5 +142,7 @@ def as_argument(value: Any) -> Term:
         return Term("row", index, value.n, as_argument(value.entry(index)))
     if isinstance(value, tuple | list):
         return Term("tuple", *map(as_argument, value))
+    if isinstance(value, Cond):
+        return Term("if", value)
     own = getattr(value, "term", None)
     return own if isinstance(own, Term) and not isinstance(value, Basic) else constant(value)

@@ -75,7 +75,9 @@ class Term:
         return cls._KNOWN[key]
 
     def __hash__(self) -> int:
-        return 0  # members of sets and keys are told apart by ==, which asks the path
+        # members of sets and keys are told apart by ==, which asks the path; not so where names are kept, for SymPy's
+        # cache has terms as keys then, and would compare them when it drops one
+        return id(self) if NAMES_KEPT.get() else 0
 
     def __add__(self, other: Any) -> Term:
         return _sum(self, constant(other)) if _number(other) else NotImplemented

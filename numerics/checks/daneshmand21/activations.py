@@ -11,7 +11,7 @@ from numerics.checks.daneshmand21.setting import over_width
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand21.activations import claims
+from theory.papers.daneshmand21.activations import relu as claims
 
 CHAINS = 6
 

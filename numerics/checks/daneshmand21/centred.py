@@ -10,7 +10,7 @@ from numerics.checks.daneshmand21.width import gap_squared, late_mean
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand21.centred import claims
+from theory.papers.daneshmand21 import centred as claims
 
 
 def scaled(p: tuple[float, float], cell: Cell) -> float:

@@ -11,7 +11,7 @@ from numerics.checks.daneshmand21.setting import dimension, over_width, truncate
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand21.gaussian import claims
+from theory.papers.daneshmand21 import gaussian as claims
 
 
 @sampled(

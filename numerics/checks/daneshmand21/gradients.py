@@ -10,7 +10,7 @@ from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative
 from numerics.training.backprop import Norm
 from theory.orthogonality.finite_width import growth_back_variance
-from theory.papers.daneshmand21.gradients import claims
+from theory.papers.daneshmand21 import gradients as claims
 
 LAYER = Layer(("rs",), gain=1.0)
 

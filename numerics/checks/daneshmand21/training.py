@@ -13,7 +13,7 @@ from numerics.networks import Layer, observables
 from numerics.statistics.betting import Floats
 from numerics.training.nets.initial import orthogonalised
 from numerics.training.paired import CLASSES, SIZES, Seeds, ahead, as_samples, mlp, seeds
-from theory.papers.daneshmand21.training import claims
+from theory.papers.daneshmand21 import training as claims
 
 RATES = (1e-4, 1e-3, 1e-2, 1e-1)
 SEEN = 8

@@ -9,7 +9,7 @@ from sympy import Rational
 
 from theory.exact.expressions import enclose
 from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
-from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
+from theory.papers.daneshmand21.threshold.columns import marchenko_pastur
 
 
 def test_exponent_by_plain_quadrature() -> None:

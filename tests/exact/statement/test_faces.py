@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from sympy import Symbol
+from sympy import Symbol, im
 
 from bninit.report.formulas import Formulas
 from theory import Claim, Locator, Paper, claims
@@ -86,11 +86,10 @@ def test_every_made_formula_is_set() -> None:
 
 
 PLAIN = {
-    "daneshmand20.one-step.rademacher-pair", "daneshmand20.rank.pairs-of-eigenvalues", "daneshmand21.width.moebius",
-    "daneshmand20.vanilla.no-limit", "daneshmand21.gap.lemma-4-sharp", "daneshmand21.gap.range-ends",
-    "daneshmand21.gaussian.bound-direction", "daneshmand21.mean-map.convexity",
-    "daneshmand21.theorem.additive-constant", "daneshmand21.theorem.without-assumption",
-    "daneshmand21.width.near-orthogonal", "daneshmand21.width.series", "morwani20.layers.plain-printed",
+    "daneshmand20.one-step.rademacher-pair", "daneshmand20.rank.pairs-of-eigenvalues",
+    "daneshmand20.vanilla.no-limit",
+    "daneshmand21.gaussian.bound-direction",
+    "morwani20.layers.plain-printed",
     "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "morwani20.rates.planar-eigenvalue",
     "morwani20.rates.planar-speed",
 }  # fmt: skip
@@ -100,8 +99,6 @@ printed. To be mended by definitions in the notation; no other claim may join th
 CONSTANT = {
     "daneshmand20.diffusion.gaussian-exponents", "daneshmand20.uniqueness.any-start",
     "daneshmand20.uniqueness.odd-triple", "daneshmand20.uniqueness.start-forgotten",
-    "daneshmand21.activations.unique-law", "daneshmand21.mean-map.depth", "daneshmand21.theorem.first-violation",
-    "daneshmand21.theorem.informative-at-figure-2", "daneshmand21.width.useful-widths",
     "morwani20.jacobian.printed-label", "nachum24.dynamics.rescaled-relu-cosine", "nachum24.dynamics.saddle-node",
     "nachum24.dynamics.sixty-degrees",
 }  # fmt: skip
@@ -175,6 +172,14 @@ def test_what_is_remembered_of_a_value_is_no_name() -> None:
         assert str(printed(one)) == "For all a ∈ ℝ: RC(0, 2)₁ + a = 1"
         assert check.definition is not None
         assert check.definition(At({"a": 3})) == 4
+
+
+def test_sympy_compares_no_terms() -> None:
+    """SymPy's cache has terms as keys: it never asks whether two of them are equal, now or when it drops one."""
+    found = printed(claim(lambda at: im(at.a) + im(at.b) + im(at.a + at.b), given={"a": Rationals(), "b": Rationals()}))
+    assert " if " not in str(found)
+    for place in range(3000):
+        im(Symbol(f"z{place}"))
 
 
 def test_letters_differ_by_case() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +17,6 @@ from theory import Claim, claims
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(index, "FOLDER", tmp_path / "cache")
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     return tmp_path / "cache"
 
 
@@ -45,31 +46,54 @@ def test_index_of_other_sources_is_not_read(folder: Path, monkeypatch: pytest.Mo
 
 
 def test_digest_sees_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A changed byte in any module of `theory`, or a file more, is another digest."""
-    (tmp_path / "theory" / "papers").mkdir(parents=True)
-    (tmp_path / "bninit" / "run").mkdir(parents=True)
-    for name in ("theory/__init__.py", "theory/papers/one.py", "bninit/run/index.py"):
+    """A changed byte in any module of the three packages or in a note, or a file more, is another digest."""
+    sources = (
+        "theory/__init__.py",
+        "theory/papers/one.py",
+        "numerics/__init__.py",
+        "bninit/run/index.py",
+        "notes/a.md",
+    )
+    for name in sources:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("a = 1\n")
-    monkeypatch.setattr(index.theory, "__file__", str(tmp_path / "theory/__init__.py"))
-    monkeypatch.setattr(index, "__file__", str(tmp_path / "bninit/run/index.py"))
+    monkeypatch.setattr(index.theory, "__file__", str(tmp_path / sources[0]))
+    monkeypatch.setattr(index.numerics, "__file__", str(tmp_path / sources[2]))
+    monkeypatch.setattr(index, "__file__", str(tmp_path / sources[3]))
+    monkeypatch.setattr(index, "folder", lambda: tmp_path / "n")
     found = [index.digest()]
-    (tmp_path / "theory/papers/one.py").write_text("a = 2\n")
-    found.append(index.digest())
-    (tmp_path / "theory/papers/two.py").write_text("")
-    found.append(index.digest())
-    assert len(set(found)) == 3
+    for name in (*sources, "theory/papers/two.py"):
+        (tmp_path / name).write_text("a = 2\n")
+        found.append(index.digest())
+    assert len(set(found)) == len(found)
 
 
 def test_damaged_index_is_made_anew(folder: Path) -> None:
     """Half an index is none."""
     index.statements(claims)
-    (path,) = folder.iterdir()
+    (path,) = folder.rglob("claims.json")
     path.write_text(path.read_text()[:1000])
     assert list(index.statements(claims)) == list(claims())
 
 
-def test_nothing_is_written_unasked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PYTHONDONTWRITEBYTECODE holds for the index, too."""
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    index.statements(claims)
-    assert not folder.exists()
+def test_a_folder_that_cannot_be_written(folder: Path) -> None:
+    """Then the claims are built each time."""
+    folder.write_text("a file in the folder's place")
+    assert list(index.statements(claims)) == list(index.statements(claims)) == list(claims())
+
+
+def test_a_card_is_made_once_and_shown_without_sympy(folder: Path, tmp_path: Path) -> None:
+    """The second `show` and `list` import neither SymPy nor NumPy, and print what the first printed."""
+    script = (
+        "import sys; from bninit.cli import main; main([*sys.argv[1:]], standalone_mode=False); "
+        "assert not {'sympy', 'numpy', 'flint'} & sys.modules.keys()"
+    )
+    cached = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "BNINIT_LEDGER": str(tmp_path / "none.sqlite")}
+
+    def run(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", script, *command], env=cached, capture_output=True, text=True)
+
+    for command in (["list", "components"], ["show", "components.algebra.rc-idempotent"]):
+        first, second = run(*command), run(*command)
+        assert first.stdout == second.stdout != ""
+        assert second.returncode == 0, second.stderr

@@ -20,7 +20,12 @@ def shape(M: Any) -> tuple[Any, Any]:
     return number(size(M)), number(size(M[0]))
 
 
-@named("d⁻¹ᐟ²BN({0})", r"d^{{-1/2}}\mathrm{{BN}}({0})", shape=lambda M: (size(M), width(M)))
+@named(
+    "d⁻¹ᐟ²BN({0})",
+    r"d^{{-1/2}}\mathrm{{BN}}({0})",
+    shape=lambda M: (size(M), width(M)),
+    means="BN(M) = diag(MMᵀ)⁻¹ᐟ²M",
+)
 def layer(M: Any) -> Any:
     """H = d^(-1/2) BN(M), rows divided by their norms: d rows of n entries."""
     scale = root(number(size(M)))
@@ -50,7 +55,15 @@ def distance(C: Any, P: Any) -> Any:
     return squares(each(lambda e, f: each(lambda x, y: x - y, e, f), C, P))
 
 
-@named("V({0})²", r"V({0})^2")
+@named("C", shape=lambda M: (width(M), width(M)), means="C(M) = HᵀH, H = d⁻¹ᐟ²BN(M), BN(M) = diag(MMᵀ)⁻¹ᐟ²M")
+def after_layer(M: Any) -> Any:
+    return gram_of(layer(M))
+
+
+GAP = "V(C) = ‖C/tr C − I/n‖"
+
+
+@named("V({0})²", r"V({0})^2", means="V(H) = ‖HᵀH/tr HᵀH − I/n‖")
 def gap_of(H: Any) -> Any:
     """V(H)^2 = |H^T H/|H|_F^2 - I/n|_F^2, by definition."""
     return gap_at(gram_of(H))

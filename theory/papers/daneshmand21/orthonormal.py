@@ -62,8 +62,8 @@ def _inverse(S: Any, M: Any) -> Any:
 
 def _general_whitened(name: str) -> Shape:
     d, n = variable(f"d_{name}", "nat"), variable(f"n_{name}", "nat")
-    S, M = Vec.named(f"S_{name}", d, d), Vec.named(name, d, n)
-    rows = ((f"S_{name}", (d, d)), (name, (d, n)))
+    S, M = Vec.named("S", d, d), Vec.named("M", d, n)
+    rows = (("S", (d, d)), ("M", (d, n)))
     return Shape((S, M), (d, n), (d >= 1, n >= 2, *symmetric(S, d), _inverse(S, M)), rows=rows)
 
 
@@ -75,7 +75,7 @@ def _is_whitened(value: Any) -> bool:
 
 
 @composite(
-    "= (S, M), M of d rows in Q^n, n >= 2, S symmetric, S^2 M M^T = I",
+    "(S, M), M of d rows in Q^n, n >= 2, S symmetric, S^2 M M^T = I",
     has=_is_whitened,
     general=_general_whitened,
     size=lambda pair: len(pair[1][0]),

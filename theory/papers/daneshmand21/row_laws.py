@@ -12,7 +12,7 @@ from theory.domains.composite import composite
 from theory.domains.numbers import Choose, Domain, Integers
 from theory.papers.daneshmand21.domains import ONE_ON, TWO_ON, Matrix, a_size, general_rows_not_0, is_matrix, matrices
 from theory.papers.daneshmand21.instances import fraction
-from theory.papers.daneshmand21.measures import distance, gap_at
+from theory.papers.daneshmand21.measures import GAP, distance, gap_at
 from theory.term import Shape, Term, Vec, each, every, over_draws, places, size, some, total, variable
 from theory.term.matrices import product
 from theory.term.named import Name, as_argument, named
@@ -42,7 +42,7 @@ def _general(name: str, columns: Integers) -> Shape:
 
 
 @composite(
-    "a law of finitely many rows of Q^n, n {columns}, not 0",
+    "a finite law of rows of Q^n, not 0, n {columns}",
     has=lambda law, columns: (
         is_matrix(law, columns=Integers(columns.least + 1))
         and atoms(law) in matrices(columns=columns)
@@ -130,7 +130,7 @@ def next_layer(law: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
 GRAM = "C_d(u) = Σ_{k<d} uₖuₖᵀ/(d |uₖ|²), the uₖ independent, of law u"
 
 
-@named("E V(C_{1}({0}))²", r"\mathbb E\,V(C_{{{1}}}({0}))^2", means=GRAM)
+@named("E V(C_{1}({0}))²", r"\mathbb E\,V(C_{{{1}}}({0}))^2", means=f"{GRAM}; {GAP}")
 def next_gap(law: Any, width: Any) -> Any:
     """E V(C)^2 of the next layer."""
     return next_layer(law, width, gap_at)

@@ -11,20 +11,20 @@ from theory.statement.face.expressions import expression
 from theory.statement.face.style import TEXT
 
 
-def member(name: str, domain: Any, size: str = "n") -> str:
-    """That a letter is of a domain; `size` is the letter of a batch's size.
+def member(name: str, domain: Any, size: str = "n", limit: bool = False) -> str:
+    """That a letter is of a domain; `size` is the letter of a batch's size, `limit` whether an index goes to infinity.
 
     >>> member("c", Rationals(above=0)), member("n", Integers(2)), member("k", Integers(1, 3))
     ('c > 0', 'integer n ≥ 2', 'integer 1 ≤ k ≤ 3')
-    >>> member("L", Index(1, listed=(1, 10)))
+    >>> member("L", Index(1, listed=(1, 10)), limit=True)
     'L → ∞, L ≥ 1'
     >>> member("x", Batches()), member("x", Batches(Integers(3, 3), distinct=True))
     ('x ∈ ℝⁿ, not constant, n ≥ 2', 'x ∈ ℝ³, of distinct entries')
     """
     letter = TEXT.letter(name).text
     if type(domain) is Preceded:
-        return member(name, domain.domain, size)
-    if type(domain) is Integers:
+        return member(name, domain.domain, size, limit)
+    if type(domain) is Integers or (type(domain) is Index and not limit):
         return f"integer {_between(letter, domain.least, domain.most)}"
     if type(domain) is Index:
         return f"{letter} → ∞, {_between(letter, domain.least, domain.most)}"

@@ -97,6 +97,16 @@ class _Unicode(_PositiveFirst, StrPrinter):  # type: ignore[misc]
     def _print_Infinity(self, e: Any) -> str:
         return "∞"
 
+    def _print_Gauss2F1(self, e: Any) -> str:
+        a, b, c, z = map(self._print, e.args)
+        return f"₂F₁({a}, {b}; {c}; {z})"
+
+    def _print_CarlsonRD(self, e: Any) -> str:
+        return f"R_D({', '.join(map(self._print, e.args))})"
+
+    def _print_CarlsonRF(self, e: Any) -> str:
+        return f"R_F({', '.join(map(self._print, e.args))})"
+
     def _print_Piecewise(self, e: Any) -> str:
         pairs = (
             (self._print(of), "otherwise" if given is sympy.true else f"if {self._print(given)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,9 +108,11 @@ def _called(given: Given, at: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _identity(left: Any) -> int:
+def _identity(left: Any) -> Hashable:
     """The same for a left side that comes again; terms that are equal are one object."""
     left = left.value if isinstance(left, Within) else left
+    if isinstance(left, tuple | list):
+        return tuple(map(_identity, left))
     return id(left if isinstance(left, bool | Cond) else as_argument(left))
 
 

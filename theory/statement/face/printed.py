@@ -126,6 +126,8 @@ def _meanings(value: Any) -> list[str]:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, bool):
         return []
+    if isinstance(value, tuple | list):
+        return list(dict.fromkeys(told for one in value for told in _meanings(one)))
     return list(dict.fromkeys(folded(value if isinstance(value, Cond) else as_argument(value), of)))
 
 
@@ -133,7 +135,7 @@ def _front(claim: Claim, given: Given, ties: list[str], means: list[str]) -> str
     """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
     names = claim.witness if claim.relation == "exists" else ()
     size = "size" if "n" in given.domains else "n"
-    members = {name: member(name, domain, size) for name, domain in given.domains.items()}
+    members = {name: member(name, domain, size, claim.relation == "->") for name, domain in given.domains.items()}
     every = [*(told for name, told in members.items() if name not in names), *([] if names else ties)]
     some = [*(told for name, told in members.items() if name in names), *(ties if names else [])]
     text = f"For all {'; '.join(every)}" if every else ""
@@ -148,6 +150,8 @@ def _is_number(value: Any) -> bool:
     value = value.value if isinstance(value, Within) else value
     if isinstance(value, tuple | list):
         return all(map(_is_number, value))
+    if isinstance(value, Vec):
+        return False
     if isinstance(value, Cond):
         return value.op in ("true", "false")
     if isinstance(value, Term) and value.op == "expression":

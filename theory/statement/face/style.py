@@ -43,7 +43,7 @@ def spelled(text: str) -> str:
     return "".join(_TO_ASCII.get(c) or greek.get(c) or c for c in text)
 
 
-FIELD = {"spectrum": "lambda"}
+FIELD = {"spectrum": "lambda", "lam": "lambda"}
 """Letters of the field for names in words."""
 
 _SIGNS = {"<=": ("≤", r"\le"), ">=": ("≥", r"\ge"), "!=": ("≠", r"\ne"), "<": ("<", "<"), ">": (">", ">"),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from flint import acb, arb
 
+from theory.exact.rationals import ball
 from theory.term.named import named
 
 Of = Callable[[acb, acb, acb], acb]
@@ -51,13 +52,17 @@ def moments(kappa: arb) -> tuple[arb, arb, arb]:
     )
 
 
-@named("κ′({0})", r"\kappa'({0})", means="κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞")
+COSINE_AFTER = "κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞"
+
+
+@named("κ′({0})", r"\kappa'({0})", means=COSINE_AFTER)
 def cosine_after(kappa: arb) -> arb:
     """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2)."""
-    both, first, second = moments(kappa)
+    both, first, second = moments(ball(kappa))
     return both / (first * second).sqrt()
 
 
+@named("(dκ′/dκ)({0})", r"\frac{{d\kappa'}}{{d\kappa}}({0})", means=COSINE_AFTER)
 def slope(kappa: arb) -> arb:
     """dkappa'/dkappa: the integrands differentiated, which are 0 at the ends that move."""
     both, first, second = moments(kappa)

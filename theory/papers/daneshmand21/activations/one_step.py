@@ -34,7 +34,7 @@ from theory.papers.daneshmand21.row_laws import (
     projectors,
     row_laws,
 )
-from theory.term import each, number, size, whole
+from theory.term import each, number, size
 from theory.term.named import named
 from theory.words import At
 
@@ -98,15 +98,12 @@ fluctuation = Claim(
     status="corrected",
     says="for every F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; without 1/d it is "
     "d (1 - q)",
-    tex=r"\mathbb E\big[\|M'-\mathbb EM'\|_F^2\,\big|\,Q\big]=\frac{1-q}d,\quad "
-    r"\mathbb E\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2=d(1-q)",
     hypotheses=(*CHAIN, FINITE, "n >= 2"),
     silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction; that so the conjecture "
     "needs M = Q^T Q/d; laws of the rows of W of infinitely many values, such as normal ones: the note's proof is for "
     "these, too",
     predicts=((1 - q) / d, d * (1 - q)),
     given=Given(ONE_LAYER, fits, WORDS, letters={"q": lambda at: number(squares(mean_projector(rows_of(at))))}),
-    left=r"\big(\mathbb E[\|M'-\mathbb EM'\|_F^2|Q],\ \mathbb E[\|Q'^\top Q'-\mathbb EQ'^\top Q'\|_F^2|Q]\big)",
     speaks_of=("rs",),
     uses=("daneshmand21.width.fluctuation",),
     twins=(Twin(((1 - q) / d, (1 - q) / d), "the conjecture without 1/d"), Twin((1 / d, d), "q left out")),
@@ -125,13 +122,10 @@ unscaled = Claim(
     status="reading",
     says="E L(Q) = O(1/sqrt(d)), L(Q) = |Q^T Q - E Q^T Q|_F as printed (no 1/d): from d = 1 to any d one layer has E "
     "L^2 multiplied by 1/d",
-    tex=r"\mathbb E\|Q^\top Q-\mathbb E_\nu Q^\top Q\|_F=O(1/\sqrt d)",
-    hypotheses=("Q' = BN(W F(Q)), rows of BN of length 1", "F the identity or any other"),
     predicts=1 / d,
     given=Given(
         ONE_LAYER, lambda at: fits(at) and next_spread(rows_of(at), 1) > 0, f"{WORDS}; M' is not the same for all W"
     ),
-    left=r"\mathbb E L(Q')^2|_d\,/\,\mathbb E L(Q')^2|_{d=1}",
     uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.one-step",),
@@ -151,7 +145,6 @@ odd = Claim(
     status="new",
     says="odd F: laws that are uniform on +-Q S, S a signed permutation of the columns, Q of equal rows of k ones, "
     "which every layer keeps, have E M = I/n: entries 0 off the diagonal and 1/n on it",
-    tex=r"F(-x)=-F(x)\Rightarrow\mathbb E_\nu M=I/n",
     hypotheses=CHAIN,
     silent_on="F that is not odd, and odd F besides x^3 and x + 2x^3; other invariant laws with these symmetries "
     "(in the note)",
@@ -161,22 +154,35 @@ odd = Claim(
         lambda at: at["k"] <= at["n"],
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),
-    left=r"(\mathbb E_\nu M_{12},\mathbb E_\nu M_{11})",
     twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"),),
 )
 
 
 @odd.literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
-def _invariant(at: At) -> tuple[Fraction, Fraction]:
-    def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
-        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(whole(at.n)))
-
-    # all signs and places of k entries +-1; W F(Q) has rows proportional to those of Q, whatever W
-    places, signs = combinations(range(whole(at.n)), whole(at.k)), list(product((1, -1), repeat=whole(at.k)))
-    points = tuple(point(chosen, sign) for chosen in places for sign in signs)
-    law = tuple((Fraction(1, len(points)), *row) for row in points)
-    mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, at.F))
-    if projectors(law) != projectors(mapped):
-        raise ArithmeticError(f"a point is not kept by {at.F}")
-    M = mean_projector(mapped)
+def _invariant(at: At) -> tuple[Any, Any]:
+    M = mean_of(at.n, at.k, at.F)
     return M[0][1], M[0][0]
+
+
+@named(
+    "(E M)({0}, {1}, {2})",
+    r"(\mathbb EM)({0},{1},{2})",
+    shape=lambda n, k, F: (n, n),
+    means="(E M)(n, k, F) the mean of Q′ᵀQ′/d, Q′ = BN(W F(Q)), Q uniform on ±Q₀S, Q₀ of d rows of k ones and n − k "
+    "zeros, S a signed permutation",
+)
+def mean_of(n: Any, k: Any, F: Any) -> Any:
+    """Of the law uniform on +-Q S; all signs and places of k entries +-1 are gone through."""
+    size, ones = int(n), int(k)
+
+    def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
+        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(size))
+
+    # W F(Q) has rows proportional to those of Q, whatever W
+    signs = list(product((1, -1), repeat=ones))
+    points = tuple(point(chosen, sign) for chosen in combinations(range(size), ones) for sign in signs)
+    law = tuple((Fraction(1, len(points)), *row) for row in points)
+    mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, F))
+    if projectors(law) != projectors(mapped):
+        raise ArithmeticError(f"a point is not kept by {F}")
+    return mean_projector(mapped)

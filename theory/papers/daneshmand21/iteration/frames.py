@@ -11,6 +11,7 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy import Expr, ImmutableMatrix, cancel, diag, symbols, together
 
+from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.papers.daneshmand21.measures import gap_at, mirror
 from theory.term import each, places, size, total
@@ -36,7 +37,11 @@ def _step(turn: Any, m: Any, s: Any, n: Any, tilt: Any) -> Any:
     return each(lambda i: each(lambda j: of_WH(i, j), places(n)), places(size(s)))
 
 
-@named("U diag({0}) Vᵀ", r"U\,\mathrm{{diag}}({0})V^\top", shape=lambda s, n, _: (size(s), n))
+FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
+STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
+
+
+@named("U diag({0}) Vᵀ", r"U\,\mathrm{{diag}}({0})V^\top", shape=lambda s, n, _: (size(s), n), means=FRAMES)
 def start(s: Any, n: Any, tilt: Any) -> Any:
     """H, d rows of n entries."""
     of_H = _entry(s, n, tilt)
@@ -47,6 +52,7 @@ def start(s: Any, n: Any, tilt: Any) -> Any:
     "3 V′ diag({0}) Uᵀ U diag({1}) Vᵀ",
     r"3V'\mathrm{{diag}}({0})U^\top U\,\mathrm{{diag}}({1})V^\top",
     shape=lambda m, s, n, _: (size(s), n),
+    means=FRAMES,
 )
 def stepped(m: Any, s: Any, n: Any, tilt: Any) -> Any:
     """W H for W = 3 V' diag(m) U^T, V' the reflection of tilt + 2."""
@@ -57,6 +63,7 @@ def stepped(m: Any, s: Any, n: Any, tilt: Any) -> Any:
     "3 V_{{1..d}} diag({0}) Uᵀ U diag({1}) Vᵀ",
     r"3V_{{1..d}}\mathrm{{diag}}({0})U^\top U\,\mathrm{{diag}}({1})V^\top",
     shape=lambda m, s, n, _: (size(s), n),
+    means=FRAMES,
 )
 def stepped_sliced(m: Any, s: Any, n: Any, tilt: Any) -> Any:
     """The same with the first d rows of V in the place of V'."""
@@ -79,15 +86,20 @@ def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
     return of_H, of_WH
 
 
-@named(
-    "(V(H)², V(WH)²)",
-    shape=lambda s, power, tilt: (2,),
-    means="H = U diag(s) V, W = V′ diag(s^(−p)) Uᵀ",
-    bare=True,
-)
+@named("V(H({0}))²", "V(H({0}))^2", means=STEP)
+def gap_before(s: Any, tilt: Any) -> arb:
+    return gaps_in_balls(s, 0, int(tilt))[0]
+
+
+@named("V(W({1}) H({0}))²", "V(W({1})H({0}))^2", means=STEP)
+def gap_behind(s: Any, power: Any, tilt: Any) -> arb:
+    return gaps_in_balls(s, power, int(tilt))[1]
+
+
 def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
     """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares, d = n."""
     size, exponent = len(s), ball(power)
+    s = [e if isinstance(e, arb) else enclose(e, {}, 60) for e in s]
     U, frame, turn = (arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(tilt + i))])) for i in range(3))
 
     def diagonal(values: Sequence[arb]) -> arb_mat:

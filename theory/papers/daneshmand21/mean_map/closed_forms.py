@@ -19,7 +19,7 @@ from theory.orthogonality.closed_forms import pairs, two
 from theory.orthogonality.mean_map import gap, iterated
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import MEANS, THE_MAP, a, b, share_by_angle, x, y
+from theory.papers.daneshmand21.mean_map.setting import THE_MAP, a, b, share_by_angle, x, y
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
@@ -33,11 +33,8 @@ two_eigenvalues = Claim(
     source=SLIDES,
     status="new",
     says="n = 2: F(a, b) = (sqrt a, sqrt b)/(sqrt a + sqrt b)",
-    tex=r"F(a,b)=\frac{(\sqrt a,\sqrt b)}{\sqrt a+\sqrt b}",
-    hypotheses=(*MEANS, "n = 2", "a, b > 0"),
     predicts=(two(a, b), two(b, a)),
     given={"a": Rationals(above=0), "b": Rationals(above=0)},
-    left=r"F(a,b)",
     over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
     uses=THE_MAP,
     twins=(
@@ -67,13 +64,10 @@ halving = Claim(
     status="new",
     says="n = 2, infinite width: the log ratio L of the eigenvalues is halved by every layer; the gap after l layers "
     "is tanh(L/2^(l+1))/sqrt 2",
-    tex=r"V_l=\tfrac1{\sqrt2}\tanh\big(L/2^{l+1}\big)",
-    hypotheses=(*MEANS, "n = 2", "C_{l+1} = F(C_l)"),
     silent_on="how many layers are enough: about log2(L), doubly fast; finite width, where fluctuations of order "
     "1/sqrt(d) stay",
     predicts=(exp(L / 2**l) - 1) / (exp(L / 2**l) + 1) / sqrt(2),
     given={"L": Rationals(above=0), "l": Integers(1)},
-    left=r"V_l,\ C_0=\mathrm{diag}(e^L,1)",
     over=grid(L=(1, 4, 20), l=(1, 2, 3)),
     uses=("daneshmand21.mean-map.two",),
     twins=(
@@ -109,11 +103,8 @@ of_pairs = Claim(
     source=SLIDES,
     status="new",
     says="two pairs (x, x, y, y): the two x together have x/(x-y) - x y log(x/y)/(x-y)^2",
-    tex=r"2p_x=\frac x{x-y}-\frac{xy\log(x/y)}{(x-y)^2}",
-    hypotheses=(*MEANS, "n = 4", "x, y > 0, x != y"),
     predicts=pairs(x, y),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0)}, lambda at: at["x"] != at["y"], "x != y"),
-    left=r"p_1+p_2,\ \lambda=(x,x,y,y)",
     over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
     uses=THE_MAP,
     twins=(

@@ -19,8 +19,7 @@ from theory.notation import n, t
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNIFORM, shown
-from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam
+from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNEVEN, low, shown
 from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
 from theory.term import each, every, mean, number, one_if, places, size, total
 from theory.term.named import named
@@ -38,9 +37,6 @@ convexity = Claim(
     status="reconstructed",
     says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of g = A^(-3/2) B^(-(n-1)/2), A and B as "
     "in the formula, has the second derivative 6t^2/A^2 + 2t^2/((n-1)B^2) in delta",
-    tex=r"\frac{d^2}{d\delta^2}\log g=\frac{6t^2}{A^2}+\frac{2t^2}{(n-1)B^2},\quad A=1+2t\lambda_{\min},\ "
-    r"B=1+2t\tfrac{1-\lambda_{\min}}{n-1}",
-    hypotheses=MEANS,
     silent_on="that g is the integrand of p_min/lam_min, which is convex so",
     predicts=6 * t**2 / A**2 + 2 * t**2 / ((n - 1) * B**2),
     given=Given(
@@ -52,7 +48,6 @@ convexity = Claim(
             "B": lambda at: 1 + 2 * at["t"] * (1 / at["n"] + at["delta"] / (at["n"] - 1)),
         },
     ),
-    left=r"\frac{d^2}{d\delta^2}\log g",
     decided_to=1,
     uses=THE_MAP,
     twins=(
@@ -113,7 +108,7 @@ BY_LAW = Given(
     "i < n, least the place of lam_min, law of n numbers",
     letters={
         "n": lambda at: number(size(at["spectrum"])),
-        "lam": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
+        "low": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
     },
 )
 
@@ -122,14 +117,13 @@ lemma_8 = Claim(
     source=LEMMA_8,
     status="reconstructed",
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
-    hypotheses=UNIFORM,
     relation="<=",
-    predicts=(1 - rate * lam) * (1 / n - lam),
+    predicts=(1 - rate * low) * (1 / n - low),
     given=BY_LAW,
     uses=("daneshmand21.mean-map.convexity", "daneshmand21.mean-map.lemma-8-slope"),
     twins=(
-        Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"),
-        Twin((1 - 4 * n / (n + 4) * lam) * (1 / n - lam), "k = 4n/(n+4)"),
+        Twin((1 - 2 * low) * (1 / n - low), "k = 2"),
+        Twin((1 - 4 * n / (n + 4) * low) * (1 / n - low), "k = 4n/(n+4)"),
     ),
 )
 
@@ -147,6 +141,11 @@ def _least(predicted: Predicted) -> Compared:
         yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
 
 
+@named(
+    "(1/{0} − {1}, 1/{0} + {1}/({0} − 1), ..)",
+    r"\big(\tfrac1{0}-{1},\tfrac1{0}+\tfrac{{{1}}}{{{0}-1}},..\big)",
+    shape=lambda n, by: (n,),
+)
 def one_least(count: Any, by: Any) -> Any:
     """1/n - delta beside n - 1 equal eigenvalues, of sum 1."""
     lowest, others = Fraction(1) / count - by, Fraction(1) / count + by / (count - Fraction(1))
@@ -164,9 +163,6 @@ slope_at_identity = Claim(
     status="reconstructed",
     says="with lam_min = 1/n - delta beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/delta is within (4n/(n+2)) "
     "delta/lam_min of k = 2n/(n+2), where it goes as delta -> 0; p_min is the p of lam_min",
-    tex=r"\Big|\frac{p_{\min}/\lambda_{\min}-1}\delta-\frac{2n}{n+2}\Big|\le\frac{4n}{n+2}\frac\delta{\lambda_{\min}},\quad"
-    r"\delta=\tfrac1n-\lambda_{\min}",
-    hypotheses=UNIFORM,
     silent_on="that so no greater k will do in lemma-8",
     relation="in",
     predicts=around(rate),
@@ -179,7 +175,6 @@ slope_at_identity = Claim(
         "delta < 1/n; law that of u",
         letters={"n": lambda at: number(columns(at["law"]))},
     ),
-    left=r"\big(p_{\min}/\lambda_{\min}-1\big)/\delta",
     uses=("daneshmand21.mean-map.convexity",),
     twins=(
         Twin(around(Integer(2)), "k = 2"),
@@ -201,13 +196,12 @@ two_thirds = Claim(
     status="reconstructed",
     says="2/3 in place of k = 2n/(n+2) is true, too: 1/n - p_i <= (1 - 2 lam_min/3)(1/n - lam_min) for every i, and so "
     "for p_min",
-    hypotheses=UNIFORM,
     silent_on="sharpness: k - 2/3 = 4(n-1)/(3(n+2)) > 0 for n >= 2",
     relation="<=",
-    predicts=(1 - 2 * lam / 3) * (1 / n - lam),
+    predicts=(1 - 2 * low / 3) * (1 / n - low),
     given=BY_LAW,
     uses=("daneshmand21.mean-map.lemma-8",),
-    twins=(Twin((1 - 2 * lam) * (1 / n - lam), "k = 2"), Twin(2 * (1 / n - lam) / 3, "a third less for all spectra")),
+    twins=(Twin((1 - 2 * low) * (1 / n - low), "k = 2"), Twin(2 * (1 / n - low) / 3, "a third less for all spectra")),
 )
 
 

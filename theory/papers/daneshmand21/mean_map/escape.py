@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols
+from sympy import Integer, Rational, gamma, limit, log, sqrt, symbols, sympify
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -33,12 +33,9 @@ escape_one = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps beside one of 1 - eps becomes p_1 with p_1/sqrt(eps) -> 1",
-    tex=r"F(\varepsilon,1-\varepsilon)_1\sim\sqrt\varepsilon",
-    hypotheses=("n = 2", "eps -> 0"),
     relation="->",
     predicts=Integer(1),
     given=Given({"k": Index(1, listed=(20, *range(1, 20)))}, words=TINY),
-    left=r"p_1/\sqrt\varepsilon,\ \lambda=(\varepsilon,1-\varepsilon)",
     uses=("daneshmand21.mean-map.two",),
     twins=(Twin(1 / sqrt(2), "a root of eps/2"),),
 )
@@ -68,12 +65,9 @@ escape_two = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps beside two of (1 - eps)/2 becomes p_1 with p_1/eps - log(1/eps) -> log 2 - 2",
-    tex=r"p_1/\varepsilon-\log(1/\varepsilon)\to\log2-2",
-    hypotheses=("n = 3", "eps -> 0"),
     relation="->",
     predicts=log(2) - 2,
     given=Given({"k": Index(2, listed=tuple(range(2, 20)))}, words=TINY),
-    left=r"p_1/\varepsilon-\log(1/\varepsilon),\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}2,\tfrac{1-\varepsilon}2)",
     uses=("daneshmand21.mean-map.one-against-two",),
     twins=(Twin(Integer(0), "the leading term alone"),),
 )
@@ -104,20 +98,17 @@ escape_many = Claim(
     source=SLIDES,
     status="new",
     says="an eigenvalue eps -> 0 beside m >= 3 equal ones is multiplied by m/(m-2)",
-    tex=r"p_1/\varepsilon\to\frac m{m-2}",
-    hypotheses=("n = m + 1", "m >= 3", "eps -> 0"),
     silent_on="m = 1, 2, where the factor grows without bound",
     relation="->",
     predicts=m / (m - 2),
     given=Given({"m": Integers(3), "k": Index(1, listed=(5, 1, 3))}, words="eps = 10^(-6k), k -> oo"),
-    left=r"p_1/\varepsilon,\ \lambda=(\varepsilon,\tfrac{1-\varepsilon}m,..,\tfrac{1-\varepsilon}m)",
     uses=THE_MAP,
 )
 
 
 @escape_many.literal(kind="certified", most=100)
 def _from_many(at: At) -> Within:
-    count, small = at.m, Rational(1, 10**6) ** at.k
+    count, small, m = at.m, Rational(1, 10**6) ** at.k, sympify(at.m)
     with precision(40):
         e = Rational(1, 10**6) ** k
         twice = 2 * (1 - e) / m
@@ -133,13 +124,10 @@ depth = Claim(
     source=SLIDES,
     status="new",
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
-    tex=r"l(10^{-12})=10,\ 34,\ 88\quad(n=2,4,8)",
-    hypotheses=("C_{l+1} = F(C_l)", "F by the integral of `integral`", "lam = (1e-12, b, .., b)"),
     silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
     "(1 - 2 alpha/3)^l with alpha = lam_min suggests",
     predicts=(Integer(10), Integer(34), Integer(88)),
     given=Given(),
-    left=r"\min\{l:V_l<\tfrac1{100}\}_{n=2,4,8},\ \lambda=(10^{-12},b,..,b)",
     uses=("daneshmand21.mean-map.escape-from-one", "daneshmand21.mean-map.escape-from-many"),
     twins=(Twin((Integer(10) ** 12,) * 3, "linear in 1/eps"),),
 )

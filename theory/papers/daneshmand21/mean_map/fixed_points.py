@@ -17,7 +17,7 @@ from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, LAYER, SLIDES
+from theory.papers.daneshmand21.mean_map.setting import SLIDES
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws_of_different,
@@ -36,8 +36,6 @@ differences = Claim(
     status="reading",
     says="differences of eigenvalues contract: |p_i - p_j| <= |lam_i - lam_j|, a quotient of at most 1: at n = 3 for "
     "the two least among others",
-    tex=r"|p_i-p_j|\le|\lambda_i-\lambda_j|",
-    hypotheses=(*LAYER, "a, b, c the eigenvalues, up to their sum"),
     relation="<=",
     predicts=Integer(1),
     given=Given(
@@ -45,7 +43,6 @@ differences = Claim(
         lambda at: (at["a"] < at["b"]) & (at["b"] < at["c"]),
         "a < b < c",
     ),
-    left=r"(p_2-p_1)/(\lambda_2-\lambda_1)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order",),
     truth=3 * pi * (a + b + c) / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # integral of `order`: see the note
@@ -63,8 +60,6 @@ hilbert = Claim(
     source=SLIDES,
     status="reading",
     says="n >= 3: Hilbert's distance to I/n, log lam_max/lam_min, contracts by n/(n+2) at every spectrum",
-    tex=r"\log\frac{p_{\max}}{p_{\min}}\le\frac n{n+2}\log\frac{\lambda_{\max}}{\lambda_{\min}}",
-    hypotheses=(*LAYER, "n >= 3"),
     relation="<=",
     predicts=n / (n + 2),
     given=Given(
@@ -73,7 +68,6 @@ hilbert = Claim(
         "not all equal",
         letters={"n": lambda at: number(size(at["spectrum"]))},
     ),
-    left=r"\log\frac{p_{\max}}{p_{\min}}\Big/\log\frac{\lambda_{\max}}{\lambda_{\min}}",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order-ratios",),
     truth=Integer(1),
@@ -107,7 +101,6 @@ fixed_points = Claim(
     source=SLIDES,
     status="new",
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
-    hypotheses=(*EXCHANGEABLE, "the w_i different with probability 1", "lam >= 0, not all 0"),
     silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
     "majorisation I/n attracts the open simplex, and each centre of a face its interior",
     relation="iff",

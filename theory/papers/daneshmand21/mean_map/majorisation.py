@@ -20,8 +20,7 @@ from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra
 from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import EXCHANGEABLE, UNIFORM, shown
-from theory.papers.daneshmand21.mean_map.spectra import MEANS, UNEVEN, lam
+from theory.papers.daneshmand21.mean_map.setting import UNEVEN, low, shown
 from theory.papers.daneshmand21.random_rows import (
     columns,
     exchangeable_laws,
@@ -43,18 +42,14 @@ majorisation = Claim(
     status="new",
     says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
     "2n lam_min/(n+2)) V(lam)",
-    tex=r"F(\lambda)\prec(1-\kappa)\lambda+\tfrac\kappa n\mathbf1,\quad V(F(\lambda))\le"
-    r"\Big(1-\tfrac{2n\lambda_{\min}}{n+2}\Big)V(\lambda)",
-    hypotheses=MEANS,
     silent_on="sharpness: see majorisation-ends",
     relation="<=",
-    predicts=1 - 2 * n * lam / (n + 2),
+    predicts=1 - 2 * n * low / (n + 2),
     given=UNEVEN,
-    left=r"V(F(\lambda))/V(\lambda)",
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
     twins=(
-        Twin(1 - 2 * lam, "k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
-        Twin(1 - 4 * n * lam / (n + 4), "k = 4n/(n+4) (.4457)"),
+        Twin(1 - 2 * low, "k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
+        Twin(1 - 4 * n * low / (n + 4), "k = 4n/(n+4) (.4457)"),
         Twin(n / (n + 2), "one factor for all spectra"),
     ),
 )
@@ -75,9 +70,9 @@ def _crossing_once(predicted: Predicted) -> Compared:
     # by `integral` p_i is lam_i times an integral over times of P/(1 + time lam_i), P > 0 the same for all i
     if not cancel(diff(x / (1 + time * x), x, 2)).factor().is_negative:
         raise ArithmeticError("p - q is not concave in lam")
-    above = (1 - 2 * n * lam / (n + 2) - predicted) * (1 / n - lam)  # at least q_min - p_min, by lemma-8
+    above = (1 - 2 * n * low / (n + 2) - predicted) * (1 / n - low)  # at least q_min - p_min, by lemma-8
     for least in (1 / (n * (1 + more)), Integer(0)):  # between 0 and 1/n, and there
-        yield f"lam_min = {least}", factor(above.subs(lam, least).subs(n, 1 + others)), Integer(0)
+        yield f"lam_min = {least}", factor(above.subs(low, least).subs(n, 1 + others)), Integer(0)
 
 
 @majorisation.certified(scope="w normal, small spectra: partial sums of F(lam), ascending, not below those of q")
@@ -102,8 +97,6 @@ ends = Claim(
     status="new",
     says="the factor of majorisation is attained at lam_min = 0, where it is 1: V(F(lam)) = V(lam) for the uniform law "
     "on n - 1 of n",
-    tex=r"V(F(\lambda))=V(\lambda),\quad\lambda=\Big(0,\tfrac1{n-1},..,\tfrac1{n-1}\Big)",
-    hypotheses=EXCHANGEABLE,
     silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
     predicts=Integer(1),
     given=Given(
@@ -112,7 +105,6 @@ ends = Claim(
         "law that of w",
         letters={"n": lambda at: number(columns(at["law"]))},
     ),
-    left=r"V(F(\lambda))/V(\lambda)",
     uses=("daneshmand21.mean-map.majorisation",),
     twins=(Twin(n / (n + 2), "one factor for all spectra"), Twin(1 - 2 / n, "that at I/n with k = 2")),
 )
@@ -147,7 +139,6 @@ local_rate = Claim(
     status="new",
     says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
     "direction",
-    hypotheses=(*UNIFORM, "V(lam) = |lam/sum lam - 1/n|"),
     silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
     "C_l goes to I/n by majorisation (note); finite width, where V stays at the order of sqrt(n/d)",
     relation="in",

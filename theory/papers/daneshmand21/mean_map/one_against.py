@@ -13,7 +13,6 @@ from theory.orthogonality.closed_forms import r
 from theory.papers.daneshmand21 import normals, polar
 from theory.papers.daneshmand21.instances import mean_spectrum
 from theory.papers.daneshmand21.mean_map.setting import (
-    MEANS,
     SLIDES,
     THE_MAP,
     a,
@@ -34,11 +33,8 @@ one_against_others = Claim(
     source=SLIDES,
     status="new",
     says="one eigenvalue a against n - 1 equal to b: p of a is (a/(nb)) 2F1(1, 3/2; n/2 + 1; 1 - a/b)",
-    tex=r"p_a=\frac a{nb}\,{}_2F_1\big(1,\tfrac32;\tfrac n2+1;1-\tfrac ab\big)",
-    hypotheses=(*MEANS, "a, b > 0", "n >= 2"),
     predicts=a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), n / 2 + 1, 1 - a / b),
     given={"n": Integers(2), "a": Rationals(above=0), "b": Rationals(above=0)},
-    left=r"p_1,\ \lambda=(a,b,..,b)",
     uses=THE_MAP,
     twins=(
         Twin(a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b), "(n+1)/2 in place of n/2 + 1"),
@@ -78,12 +74,9 @@ even = Claim(
     source=SLIDES,
     status="new",
     says="one eigenvalue r^2 against n - 1 equal to 1, n = 2, 4, 6: r/(1+r), (r/(1+r))^2, r^2 (3r+1)/(3 (1+r)^3)",
-    tex=r"p=\frac r{1+r},\quad\Big(\frac r{1+r}\Big)^2,\quad\frac{r^2(3r+1)}{3(1+r)^3}",
-    hypotheses=(*MEANS, "r > 0"),
     silent_on="odd n, where p is elementary but not rational",
     predicts=(r / (1 + r), (r / (1 + r)) ** 2, r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)),
     given={"r": Rationals(above=0)},
-    left=r"(p_1)_{n=2,4,6},\ \lambda=(r^2,1,..,1)",
     uses=("daneshmand21.mean-map.one-against-others",),
     twins=(Twin((r / (1 + r), r / (1 + r), r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)), "n = 4 as n = 2"),),
 )
@@ -108,11 +101,8 @@ ratio = Claim(
     source=SLIDES,
     status="new",
     says="n = 4, one eigenvalue rho times the others: a layer takes rho to 3 rho/(1 + 2 sqrt rho)",
-    tex=r"\rho\mapsto\frac{3\rho}{1+2\sqrt\rho}",
-    hypotheses=(*MEANS, "n = 4", "lam = (rho, 1, 1, 1)"),
     predicts=3 * rho / (1 + 2 * sqrt(rho)),
     given={"rho": Rationals(above=0)},
-    left=r"p_1/p_2,\ \lambda=(\rho,1,1,1)",
     uses=("daneshmand21.mean-map.one-against-even",),
     twins=(Twin(sqrt(rho), "that of n = 2"),),
 )
@@ -142,14 +132,11 @@ of_three = Claim(
     status="new",
     says="one eigenvalue a against two equal to b: with y = a/b - 1 > 0, p = (1+y)(sqrt y - atan sqrt y)/y^(3/2); with "
     "x = 1 - a/b > 0, p = (1-x)(atanh sqrt x - sqrt x)/x^(3/2)",
-    tex=r"p=(1+y)\frac{\sqrt y-\arctan\sqrt y}{y^{3/2}}=(1-x)\frac{\mathrm{artanh}\sqrt x-\sqrt x}{x^{3/2}}",
-    hypotheses=(*MEANS, "n = 3", "y = -x = a/b - 1"),
     predicts=(
         (1 + y) * (sqrt(y) - atan(sqrt(y))) / y ** Rational(3, 2),
         (1 - x) * (log((1 + sqrt(x)) / (1 - sqrt(x))) * HALF - sqrt(x)) / x ** Rational(3, 2),
     ),
     given={"x": Rationals(above=0, below=1), "y": Rationals(above=0)},
-    left=r"p_1,\ \lambda=(a,b,b)",
     uses=("daneshmand21.mean-map.one-against-others",),
 )
 
@@ -177,11 +164,8 @@ three_eigenvalues = Claim(
     source=SLIDES,
     status="new",
     says="n = 3: p of a is R_D(1/b, 1/c, 1/a)/(3 sqrt(abc)), Carlson's elliptic integral of the second kind",
-    tex=r"p_a=\frac{R_D(1/b,1/c,1/a)}{3\sqrt{abc}}",
-    hypotheses=(*MEANS, "n = 3", "a, b, c > 0"),
     predicts=CarlsonRD(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
     given=THREE,
-    left=r"p_1,\ \lambda=(a,b,c)",
     uses=THE_MAP,
     twins=(
         Twin(CarlsonRD(1 / b, 1 / c, 1 / a) / sqrt(a * b * c), "the 3 of R_D's normalisation forgotten"),
@@ -217,11 +201,8 @@ first_kind = Claim(
     source=SLIDES,
     status="reading",
     says="n = 3: p of a is R_F(1/b, 1/c, 1/a)/(3 sqrt(abc)), the integral of the first kind",
-    tex=r"p_a=\frac{R_F(1/b,1/c,1/a)}{3\sqrt{abc}}",
-    hypotheses=three_eigenvalues.hypotheses,
     predicts=CarlsonRF(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
     given=THREE,
-    left=three_eigenvalues.left,
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.three",),
 )

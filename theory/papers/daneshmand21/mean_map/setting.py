@@ -23,29 +23,15 @@ from theory.exact.rationals import ball, rational, to_sympy
 from theory.papers.daneshmand21 import DANESHMAND21, polar
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.instances import fraction
-from theory.term import each, number, product_of
+from theory.term import each, number, product_of, size, smallest, some, total
 from theory.term.named import named
 
-MEANS = (
-    "W Gaussian, i.i.d. entries",
-    "p = F(lam), p_i = E[lam_i w_i^2/sum_j lam_j w_j^2], w normal: the eigenvalues of E[C_{l+1} | C_l]",
-)
-EXCHANGEABLE = (
-    "w_1, .., w_n > 0 of a law that is the same in any order, such as squares of independent normal numbers",
-    "p_i = E[lam_i w_i/sum_j lam_j w_j], E linear, positive of what is positive, such as an integral by a probability",
-)
-UNIFORM = (
-    "u >= 0 of sum 1 with E u_i u_j = (1 + 2[i = j])/(n(n+2)): squares of the entries of a uniform direction, "
-    "u_i = w_i^2/|w|^2 of a normal w, and whatever else has these moments",
-    "p_i = E[lam_i u_i/sum_j lam_j u_j], E linear and positive, such as an integral by a probability",
-    "lam > 0 of sum 1, n >= 2",
-)
 THE_MAP = ("daneshmand21.mean-map.integral",)
 a, b, c = symbols("a b c", positive=True)
 x, y = symbols("x y", positive=True)
 SLIDES = Locator(DANESHMAND21, "slides, H_{l+1} = BN(W_l H_l)/sqrt(width)")
 LAYER = ("W Gaussian, i.i.d. entries", "lam_1..lam_n >= 0 the eigenvalues of C = H^T H, not all 0", "any width")
-lam, mu = symbols("lam mu", positive=True)  # lam_i and another eigenvalue
+lam, mu = symbols("a b", positive=True)  # lam_i and another eigenvalue
 Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
 root = symbols("y", positive=True)  # of 1 + 2 t lam
 
@@ -104,8 +90,8 @@ PLACES = Given(
     lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["i"] != at["j"],
     "i, j < n, i != j",
     letters={
-        "lam": lambda at: to_sympy(value_at(at, "i")),
-        "mu": lambda at: to_sympy(value_at(at, "j")),
+        "a": lambda at: to_sympy(value_at(at, "i")),
+        "b": lambda at: to_sympy(value_at(at, "j")),
         "Q": _product,
     },
 )
@@ -151,3 +137,15 @@ def shown(spectrum: tuple[Any, ...]) -> str:
 def one_and_others(a: Any, b: Any, n: Any) -> tuple[Any, ...]:
     """The row (a, b, .., b) of n entries."""
     return (a, *[b] * (int(n) - 1))
+
+
+low = symbols("low", positive=True)  # lam_min over the sum
+UNEVEN = Given(
+    {"spectrum": positive_spectra()},
+    lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
+    "not all equal; scaled to the sum 1",
+    letters={
+        "n": lambda at: number(size(at["spectrum"])),
+        "low": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"])),
+    },
+)

@@ -43,8 +43,6 @@ corrected = Claim(
     status="corrected",
     says="with alpha a bound of the *eigenvalues* and A_l an event: E[V(H_(l+1))^2; A_l] <= rho^(2l) E V(H_1)^2 + "
     "(n-1)/(n d) (1 - rho^(2l))/(1 - rho^2), rho = 1 - 2n alpha/(n+2); E V <= its root + sqrt(1 - 1/n) P(not A_l)",
-    tex=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]\le\rho^{2\ell}\,\mathbb E V(H_1)^2"
-    r"+\frac{n-1}{nd}\,\frac{1-\rho^{2\ell}}{1-\rho^2},\quad\rho=1-\frac{2n\alpha}{n+2}",
     hypotheses=(*CHAIN, EIGENVALUE),
     silent_on="P(A_l), which tends to 0 in l for every alpha > 0: see `event`",
     relation="<=",
@@ -59,7 +57,6 @@ corrected = Claim(
         words="alpha = share lam_min(C_1), so that A_1 is certain",
         letters=START | {"alpha": lambda at: at["share"] * number(smallest(at["lam"]) / total(at["lam"]))},
     ),
-    left=r"\mathbb E[V(H_{\ell+1})^2\mathbb 1_{A_\ell}]",
     uses=("daneshmand21.width.one-step", "daneshmand21.mean-map.majorisation"),
     twins=(
         Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "k = 2 for 2n/(n+2)"),
@@ -101,8 +98,6 @@ constant = Claim(
     status="new",
     says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), has (1+rho) alpha d b "
     "= 9/16 - (n-4)^2/(16 n^2); at alpha = 1/n it is (n-1)(n+2)^2/(4n(n+1) d)",
-    tex=r"(1+\rho)\,\alpha d\,b=\frac9{16}-\frac{(n-4)^2}{16n^2},\quad d\,b|_{\alpha=1/n}=\frac{(n-1)(n+2)^2}{4n(n+1)}",
-    hypotheses=("n >= 2", "0 < alpha <= 1/n"),
     silent_on="that b is the limit of the bound of `corrected`; that this is the leading term of the true E V^2: "
     "width.stationary-gap",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
@@ -111,7 +106,6 @@ constant = Claim(
         lambda at: at["n"] * at["alpha"] <= 1,
         "alpha <= 1/n",
     ),
-    left=r"\big((1+\rho)\,\alpha d\,b,\ d\,b|_{\alpha=1/n}\big),\quad b=\rho^2b+\tfrac{n-1}{nd}",
     decided_to=1,
     uses=("daneshmand21.width.stationary-gap",),
     twins=(
@@ -123,10 +117,13 @@ constant = Claim(
 
 @constant.literal(most=60)
 def _kept(at: At) -> tuple[Any, Any]:
-    def kept(alpha: Any) -> Any:
-        return (at.n - 1) / (at.n * at.d) / (1 - contraction(alpha, at.n) ** 2)
+    n, d = at.n, at.d
+    return (1 + contraction(at.alpha, n)) * at.alpha * d * kept(at.alpha, n, d), d * kept(1 / n, n, d)
 
-    return (1 + contraction(at.alpha, at.n)) * at.alpha * at.d * kept(at.alpha), at.d * kept(1 / at.n)
+
+@named("b({0})", means="b = ρ² b + (n − 1)/(n d)")
+def kept(alpha: Any, n: Any, d: Any) -> Any:
+    return (n - 1) / (n * d) / (1 - contraction(alpha, n) ** 2)
 
 
 @constant.exact(scope="every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
@@ -139,7 +136,6 @@ without_event = Claim(
     source=THEOREM_1,
     status="reading",
     says="the bound of `corrected` at alpha = 1/n holds for E V^2 itself, without the event A_l",
-    tex=r"\mathbb E V(H_{\ell+1})^2\le\rho^{2\ell}\mathbb E V(H_1)^2+\frac{n-1}{nd(1-\rho^2)},\ \alpha=\tfrac1n",
     hypotheses=CHAIN,
     relation="<=",
     predicts=square_bound(n, d, 1 / n, l, v2),
@@ -149,7 +145,6 @@ without_event = Claim(
         "lam not all equal",
         letters=START,
     ),
-    left=r"\mathbb E V(H_{\ell+1})^2",
     uses=("daneshmand21.width.one-step",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected",),
@@ -179,13 +174,7 @@ def square_after(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fraction:
     """E V(H_2)^2 = E|(1/d) sum_k u_k u_k^T - I/n|^2 from a spectrum, the d rows u_k independent unit vectors.
 
     |u u^T - I/n|^2 = 1 - 1/n, and rows k, l have the mean scalar product |E u u^T - I/n|^2: 0 where E u u^T commutes
-    with every rotation.
-
-    Raises
-    ------
-    Undefined
-        for more layers than one.
-    """
+    with every rotation."""
     size, width = len(lam), int(width)
     if layers != 1:
         raise Undefined(f"l = {layers}: computed for one layer alone")

@@ -40,16 +40,12 @@ widths = Claim(
     says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
     "1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the corrected (3/4)/sqrt(alpha d), alpha = 1/n, is from d > 9 "
     "n^2/(16(n-1)) on",
-    tex=r"\frac{3n}{\alpha\sqrt d}<\sqrt{1-\tfrac1n}\iff d>\frac{9n^5}{n-1}\ \big(\alpha=\tfrac1n\big),\quad "
-    r"d>\frac{9n^4}{n-1}\ \big(\alpha=\tfrac1{\sqrt n}\big)",
     hypotheses=(*CHAIN, "l -> inf in the bound"),
     silent_on="that tr C = 1 forces alpha <= 1/n, or 1/sqrt n, so that these are the best: no absolute constant",
     relation="iff",
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
     given={"n": Preceded(Integers(2), BATCHES), "d": Preceded(Integers(1), AROUND)},
     over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
-    left=r"\Big(\tfrac{3n^2}{\sqrt d}<\sqrt{1-\tfrac1n},\ \tfrac{3n\sqrt n}{\sqrt d}<\sqrt{1-\tfrac1n},\ "
-    r"\tfrac34\sqrt{\tfrac nd}<\sqrt{1-\tfrac1n}\Big)",
     decided_to=1,
     uses=("daneshmand21.theorem.additive-term",),
     twins=(
@@ -77,12 +73,10 @@ informative = Claim(
     status="reading",
     says="at n = 4 and d = 512, the widest network of Figure 2, the bound of Theorem 1 is below the largest possible "
     "gap",
-    tex=r"\frac{3n}{\alpha\sqrt d}<\sqrt{1-\tfrac1n},\ n=4,\ d=512",
     hypotheses=(*CHAIN, "alpha <= 1/2, the largest minimum singular value there is at n = 4"),
     relation="<=",
     predicts=1 - 1 / n,
     given={"n": Values(4), "d": Values(512)},
-    left=r"\Big(\frac{3n}{\alpha\sqrt d}\Big)^2,\ \alpha=\tfrac1{\sqrt n}",
     uses=("daneshmand21.theorem.vacuous-widths",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.vacuous-widths",),
@@ -100,11 +94,8 @@ band = Claim(
     source=ABSOLUTE,
     status="new",
     says="the share q of the unit sphere of R^n where |u_1| < s, for n = 2, .., 5",
-    tex=r"P(|u_1|<s)=\tfrac2\pi\arcsin s,\ s,\ \tfrac2\pi(\arcsin s+s\sqrt{1-s^2}),\ \tfrac{3s-s^3}2",
-    hypotheses=("u uniform on the unit sphere of R^n",),
     predicts=tuple(cap(size, s) for size in range(2, 6)),
     given={"s": Rationals(above=0, below=1)},
-    left=r"\big(P(|u_1|<s)\big)_{n=2,..,5}",
     twins=(
         Twin((cap(2, s), s**2, cap(4, s), cap(5, s)), "n = 3: sqrt(alpha) for its root"),
         Twin((cap(2, s), s, cap(3, s), cap(4, s)), "the sphere of one dimension less"),
@@ -201,13 +192,10 @@ averaged = Claim(
     status="new",
     says="lam_min (1/n - lam_min) is at most 1/(4n^2) anyway, which is 3/(2 sqrt d), the bound on its average over "
     "layers, at d = 36 n^4",
-    tex=r"\max_\lambda\lambda\big(\tfrac1n-\lambda\big)=\frac1{4n^2}=\frac3{2\sqrt d}\text{ at }d=36n^4",
     hypotheses=CHAIN,
     silent_on="collapsed rank, where the average is 0; that so the bound says something only for d > 36 n^4",
     predicts=(1 / (4 * n**2), 36 * n**4),
     given={"n": Integers(2)},
-    left=r"\Big(\max_\lambda\lambda\big(\tfrac1n-\lambda\big),\ \text{the }d\text{ at which it is }"
-    r"\frac3{2\sqrt d}\Big)",
     decided_to=1,
     twins=(Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"), Twin((1 / (4 * n**2), n**2), "d of order n^2")),
 )

@@ -32,8 +32,7 @@ def _has(law: Any) -> bool:
 
 
 @composite(
-    "a law of finitely many rows of Q^n, n >= 1, not 0, with the second and fourth moments of independent normal "
-    "numbers of one variance",
+    "a finite law of rows of Q^n, not 0, n >= 1, with second and fourth moments of independent N(0, s)",
     has=_has,
     general=_general,
 )

@@ -23,7 +23,6 @@ from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
-DIGITS = 30
 
 z = Symbol("z", positive=True)
 ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
@@ -36,12 +35,10 @@ moebius = Claim(
     status="new",
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
-    tex=r"\zeta=\frac{u+w}{1+wu},\qquad w=\frac{1-\sqrt{\lambda_2/\lambda_1}}{1+\sqrt{\lambda_2/\lambda_1}}",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
     silent_on="that U, and so u, is uniform; the other quarters, by reflection",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
-    left=r"(\mathrm{Re},\mathrm{Im})\frac{u-\zeta}{\zeta u-1},\ u=\frac{1+it}{1-it}",
     decided_to=1,
     twins=(
         Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
@@ -90,11 +87,9 @@ moments = Claim(
     source=CHAIN,
     status="new",
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
-    tex=r"\mathbb E\zeta^m=w^m,\qquad w=\frac z{1+\sqrt{1-|z|^2}}",
     hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
     given={"z": Rationals(above=0, below=1)},
-    left=r"(\mathbb E\zeta,\mathbb E\zeta^2,\mathbb E\zeta^3)",
     uses=("daneshmand21.width.moebius",),
     twins=(
         Twin(tuple((z / 2) ** power for power in (1, 2, 3)), "w = z/2"),
@@ -145,11 +140,9 @@ mean_square = Claim(
     source=CHAIN,
     status="new",
     says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
-    tex=r"\mathbb E|z'|^2=\frac1d+\Big(1-\frac1d\Big)\frac{1-s}{1+s}",
     hypotheses=DISC,
     predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
     given={"d": Integers(1), "s": Rationals(above=0, most=1)},
-    left=r"\mathbb E[|z'|^2|z]",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
     twins=(Twin(1 / d + (1 - 1 / d) * (1 - s**2), "w = z"), Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "w = z/2")),
 )
@@ -185,12 +178,10 @@ series = Claim(
     status="new",
     says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
     "d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
-    tex=r"d\,\mathbb EV^2=\frac23\Big(1+\frac1{9d}+\frac{161}{405d^2}+\frac{24106}{18225d^3}+\cdots\Big)",
     hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),
     silent_on="finite d: the series is formal; at d = 2 there is no stationary law of full rank",
     predicts=Rational(2, 3) * (1 + 1 / (9 * d) + Rational(161, 405) / d**2 + Rational(24106, 18225) / d**3),
     given=Given(),
-    left=r"d\,\mathbb E|z|^2/2\ \text{as a formal series}",
     over=grid(d=(3, 4, 16)),
     uses=("daneshmand21.width.disc-moments",),
     twins=(

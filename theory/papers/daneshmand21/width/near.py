@@ -19,7 +19,7 @@ from theory.orthogonality.finite_width import useful_width
 from theory.papers.daneshmand21.domains import spectra
 from theory.papers.daneshmand21.measures import diagonal, gap_at, gap_of_spectrum, mirror, top_of_parabola
 from theory.papers.daneshmand21.row_laws import GRAM, columns, mean_projector, next_layer, row_laws
-from theory.papers.daneshmand21.width.setting import NEAR, ROWS
+from theory.papers.daneshmand21.width.setting import NEAR
 from theory.term import root, size
 from theory.term.matrices import product, rank
 from theory.term.named import named
@@ -36,14 +36,11 @@ tail = Claim(
     source=NEAR,
     status="new",
     says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
-    tex=r"P(V(H_{\ell+1})>e+x|H_\ell)\le e^{-dx^2},\quad e^2=\Big(1-\frac1d\Big)V(P)^2+\frac{n-1}{nd}",
-    hypotheses=(*ROWS, "any law of the rows; P = F(C_l), the mean map, for W_l Gaussian"),
     silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
     "itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
     given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
-    left=r"P(V(H_{\ell+1})>e+x|H_\ell)",
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
 )
@@ -79,14 +76,11 @@ near_orthogonal = Claim(
     status="new",
     says="rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): over 0 < v < 1/sqrt(n(n-1)) the greatest "
     "(1-rho_v)^2 v^2 is 1/(4n(n-1)(n+2)^2)",
-    tex=r"\max_v\,(1-\rho_v)^2v^2=\frac1{4n(n-1)(n+2)^2}",
-    hypotheses=("n >= 2", "0 < v < 1/sqrt(n(n-1))"),
     silent_on="that the exponent of one-layer-tail is below d (1-rho_v)^2 v^2, so that below the width "
     "4n(n-1)(n+2)^2 log(1/delta) this bound shows a failure of at most delta for no v; V <= v for ever: for every "
     "finite d it fails some day; the probability itself, which may be far smaller",
     predicts=4 * n * (n - 1) * (n + 2) ** 2,
     given={"n": Integers(2)},
-    left=r"1/\max_v\,(1-\rho_v)^2v^2",
     decided_to=1,
     uses=("daneshmand21.width.one-layer-tail", "daneshmand21.mean-map.majorisation"),
     twins=(Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"), Twin(n**2, "d of order n^2")),
@@ -115,13 +109,11 @@ useful_widths = Claim(
     status="new",
     says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
     "n = 2, 4, 8, and none at one less",
-    tex=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}",
     hypotheses=("W_l Gaussian",),
     silent_on="smaller and greater widths, between which the bound changes one way; the true probability, which the "
     "bounded differences overestimate",
     predicts=(Integer(1790), Integer(24132), Integer(311639)),
     given=Given(),
-    left=r"\min\{d:\max_v d(v-\sqrt{\rho_v^2v^2+\tfrac{n-1}{nd}})_+^2\ge6\log10\}_{n=2,4,8}",
     uses=("daneshmand21.width.near-orthogonal",),
     twins=(Twin((Integer(1768), Integer(23873), Integer(309468)), "the leading order: the noise forgotten"),),
 )
@@ -148,12 +140,10 @@ surely = Claim(
     status="reading",
     says="a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
     "12, 16, 32",
-    tex=r"P(V(H_2)>\tfrac3{10}\,|\,V(H_1)=0)=0",
     hypotheses=("W_l Gaussian", "n = 2"),
     relation="<=",
     predicts=Integer(0),
     given={"d": Values(Integer(12), Integer(16), Integer(32)), "v": Values(Rational(3, 10))},
-    left=r"P(V(H_2)>v\,|\,V(H_1)=0)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.width.one-layer-tail",),
     truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
@@ -193,8 +183,6 @@ any_gap = Claim(
     source=NEAR,
     status="reading",
     says="any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
-    tex=r"V(C)\le\tfrac25\implies\mathrm{rank}\,C=4",
-    hypotheses=("n = 4",),
     relation=">=",
     predicts=Integer(4),
     given=Given(
@@ -202,7 +190,6 @@ any_gap = Claim(
         lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
         "the eigenvalues of C, V(C) <= 2/5",
     ),
-    left=r"\mathrm{rank}\,C",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.gap.range",),
     truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4

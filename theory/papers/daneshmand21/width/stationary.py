@@ -34,7 +34,6 @@ LIMIT = (
     "W_l Gaussian, the stationary chain of full rank, n fixed, d -> inf",
     "sqrt(d)(C - I/n) converges with its second moments to the stationary law of X' = A X + xi",
 )
-SIZES = range(2, 6)
 KEPT = n / (n + 2)
 
 stationary_gap = Claim(
@@ -42,13 +41,11 @@ stationary_gap = Claim(
     source=CHAIN,
     status="new",
     says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
-    tex=r"d\,\mathbb EV^2\to\frac{(n-1)(n+2)^2}{4n(n+1)}",
     hypotheses=LIMIT,
     silent_on="d of the order of n^2, where C is not near I/n",
     relation="->",
     predicts=gap_constant(n),
     given={"n": Integers(2)},
-    left=r"d\,\mathbb EV^2",
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
         Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
@@ -90,12 +87,10 @@ memory = Claim(
     source=CHAIN,
     status="new",
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
-    tex=r"\frac{\mathbb E\langle X_{\ell+1},X_\ell\rangle}{\mathbb E\|X_\ell\|^2}\to\frac n{n+2}",
     hypotheses=LIMIT,
     relation="->",
     predicts=KEPT,
     given={"n": Integers(2)},
-    left=r"\mathbb E\langle X_{\ell+1},X_\ell\rangle/\mathbb E\|X_\ell\|^2",
     twins=(
         Twin(1 - 1 / n, "1 - 1/n"),
         Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
@@ -115,11 +110,9 @@ law = Claim(
     status="new",
     says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
     "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction",
-    tex=r"N=\frac{(n-1)(n+2)}2,\qquad s^2=\frac{n+2}{2n(n+1)}",
     hypotheses=LIMIT,
     predicts=(dimension(n), coordinate_variance(n)),
     given={"n": Integers(2)},
-    left=r"(N,s^2)",
     twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
 )
 
@@ -137,13 +130,7 @@ def directions(n: Any) -> Integer:
 
 @named("s²(X_{0})", r"s^2(X_{{{0}}})", means="s² the variance in each unit direction of these")
 def variance(n: Any) -> Any:
-    """The one number other than 0 by which S multiplies a direction.
-
-    Raises
-    ------
-    ArithmeticError
-        where S is no multiple of a projector.
-    """
+    """The one number other than 0 by which S multiplies a direction."""
     found = around_identity(int(n))
     # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
     weight = found.Q * 0
@@ -162,12 +149,10 @@ mean_gap = Claim(
     source=CHAIN,
     status="new",
     says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
-    tex=r"\sqrt d\,\mathbb EV\to s\sqrt2\,\frac{\Gamma(\frac{N+1}2)}{\Gamma(\frac N2)}",
     hypotheses=LIMIT,
     relation="->",
     predicts=sqrt(2 * coordinate_variance(n)) * gamma((N + 1) / 2) / gamma(N / 2),
     given={"n": Integers(2)},
-    left=r"\sqrt d\,\mathbb EV",
     uses=("daneshmand21.width.stationary-law",),
     twins=(
         Twin(sqrt(gap_constant(n)), "E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
@@ -203,12 +188,10 @@ many_data = Claim(
     source=CHAIN,
     status="new",
     says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
-    tex=r"V\sim\tfrac12\sqrt{n/d}",
     hypotheses=(*LIMIT, "then n -> inf"),
     relation="->",
     predicts=Rational(1, 4),
     given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
-    left=r"d\,\mathbb EV^2/n",
     uses=("daneshmand21.width.stationary-gap",),
     twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol, acos, expand, pi, symbols
 
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
@@ -16,7 +16,7 @@ from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentre
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import first_size, number_of_rays
 from theory.papers.nachum24.dynamics.literal.stability import index_of_broken, index_of_saddle
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE
+from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE, NEW, READING
 from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.words import At
@@ -59,14 +59,11 @@ def _least(at: At) -> tuple[Integer, Integer]:
 
 k_escaped_index = Claim(
     "nachum24.dynamics.k-escaped-index",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="with k escaped points the more broken ray has Morse index k - 1 and the other k: of these, only the single "
     "escaped point is stable",
-    hypotheses=INFINITE,
     silent_on="(n, k) not in the scope of a check",
     predicts=(k - 1, k),
-    over=tuple({"k": place, "n": size} for place, size in enumerate(FIRST, 1)),
     given=Given(
         {"k": Integers(1, 6), "n": Integers(7)},
         lambda at: at["n"] >= least_size(at["k"]),
@@ -85,13 +82,10 @@ def _both(at: At) -> tuple[Integer, ...]:
 
 two_stable = Claim(
     "nachum24.dynamics.two-escaped-stable",
-    source=ABSTRACT,
-    status="reading",
+    **READING,
     says="two points can escape together stably: the more broken ray with k = 2 has no eigenvalue above 1, index 0",
-    hypotheses=INFINITE,
     predicts=Integer(0),
     given={"n": Integers(9)},
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.k-escaped-index",),
     truth=Integer(1),
 )

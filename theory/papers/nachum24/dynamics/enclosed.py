@@ -21,7 +21,7 @@ from theory.papers.nachum24.dynamics.literal.orbits import (
     one_step,
     outlier_cosine_of,
 )
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE
+from theory.papers.nachum24.dynamics.setting import BROKEN, NEW, SADDLE
 from theory.term.named import named
 from theory.words import At
 
@@ -74,11 +74,9 @@ def cosine_from_identity(n: Any) -> Expr:
 
 symmetric_cosine = Claim(
     "nachum24.dynamics.symmetric-cosine",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the image K(P) of the identity has the cosine .239407843575129576675265175962 at n = 7 and "
     ".264721235474574250599724255278 at n = 10, to within one unit of the 30th decimal",
-    hypotheses=INFINITE,
     silent_on="that it is the cosine of the symmetric ray, symmetric-ray, kappa(-1/(n-1))",
     predicts=within(SYMMETRIC),
     relation="in",
@@ -101,11 +99,9 @@ def _bracket(kind: str, printed: Printed, beside: Callable[..., Any], signed: in
     first, then = ("up", "down") if signed > 0 else ("down", "up")
     claim = Claim(
         f"nachum24.dynamics.{kind}-bracket",
-        source=ABSTRACT,
-        status="new",
+        **NEW,
         says=f"at n = 7 and 10 the map F_n of one-escaped-map goes {first} at s_1 and {then} at s_2, one unit "
         f"of the last printed decimal below and above the {kind} ray's s, {printed[7]} and {printed[10]}",
-        hypotheses=INFINITE,
         silent_on="that F_n is continuous, so that a fixed ray lies between: by the note; that there is only one: "
         "one-escaped-count",
         predicts=(low, -high),
@@ -135,11 +131,9 @@ def _cosine(kind: str, points: str, printed: Printed, twin: Twin) -> Claim:
     seven, ten = (printed[n][: PLACES + 2] for n in (7, 10))
     return Claim(
         f"nachum24.dynamics.broken-{kind}-cosine",
-        source=ABSTRACT,
-        status="new",
+        **NEW,
         says="on the bracket of broken-bracket, s = the printed one and t units of its last decimal, the cosine "
         f"{points} in the image is {seven} (n = 7) or {ten} (n = 10) to within 10^-28",
-        hypotheses=INFINITE,
         silent_on="that the broken ray lies on the bracket, and where",
         predicts=within(printed, PLACES),
         relation="in",

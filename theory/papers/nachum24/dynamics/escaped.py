@@ -15,7 +15,7 @@ from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.orbits import one_against
+from theory.papers.nachum24.dynamics.literal.orbits import RAY_OF, one_against
 from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
 from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, number_of_rays
@@ -24,6 +24,7 @@ from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
     INFINITE,
+    NEW,
     Matrix,
     layer,
     recentred,
@@ -46,13 +47,9 @@ def one_parameter_map(angle: Any = atan) -> Expr:
 
 one_escaped_map = Claim(
     "nachum24.dynamics.one-escaped-map",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="on centred rays with one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) = u, "
     "H_cc' = 1 - s, a layer is the map F_n(s); the outlier's cosine is (y - arctan y)/(pi sqrt u), y^2 = u - 1",
-    tex=r"F_n(s)=\frac{n^2u(1-\kappa_c)}{(n-1)^3-\frac2\pi(n-1)^2(y-\arctan y)+u(1+(n-2)\kappa_c)},\quad"
-    r"\kappa_c=\kappa\Big(\frac{1-s}u\Big)",
-    hypotheses=INFINITE,
     predicts=(one_parameter_map(), (y - atan(y)) / (pi * sqrt(u))),
     over=grid(n=(4, 7), s=(Rational(1, 10), Rational(1, 6))),  # where every twin has a value
     given=Given(
@@ -60,7 +57,6 @@ one_escaped_map = Claim(
         lambda at: (at["n"] - 3) ** 2 + (at["s"] - 1) ** 2 != 0,
         "but (n, s) = (3, 1), where false variants divide by zero",
     ),
-    left=r"\big(s(PK(H)P),\ \cos_{oc}K(H)\big)",
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((one_parameter_map(asin), (y - atan(y)) / (pi * sqrt(u))), "arcsin for arctan"),),
@@ -76,7 +72,7 @@ def _image(n: Any, s: Any) -> Matrix:
     return layer(one_against(int(n), enclose(s, {}, DIGITS)).written_out())
 
 
-@named("s(P K(H_{0}({1})) P)", r"s(P\,K(H_{{{0}}}({1}))\,P)")
+@named("s(P K(H_{0}({1})) P)", r"s(P\,K(H_{{{0}}}({1}))\,P)", means=RAY_OF)
 def image_s(n: Any, s: Any) -> arb:
     """Of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
     size = int(n)
@@ -85,7 +81,7 @@ def image_s(n: Any, s: Any) -> arb:
         return ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
 
 
-@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))")
+@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))", means=RAY_OF)
 def image_cosine(n: Any, s: Any) -> arb:
     """Of the one point with another in the image."""
     with precision(DIGITS):
@@ -132,13 +128,10 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 one_escaped_count = Claim(
     "nachum24.dynamics.one-escaped-count",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="between the exact outlier and the symmetric ray there is no fixed ray with one escaped point for n <= 6, "
     "and there are exactly two for n > 6: the broken one (BSB2) and a saddle",
-    hypotheses=INFINITE,
     predicts=Piecewise((0, n <= 6), (2, True)),
-    over=grid(n=(5, 6, 7, 8)),
     given={"n": Integers(3)},
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
@@ -213,11 +206,9 @@ def fold_ratio() -> arb:
 
 one_escaped_index = Claim(
     "nachum24.dynamics.one-escaped-index",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
     "with multiplicity, on all perturbations of the ray",
-    hypotheses=INFINITE,
     silent_on="n not in the scope of a check",
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},

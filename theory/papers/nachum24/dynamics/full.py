@@ -12,7 +12,6 @@ from theory.claim import Claim, Compared, Locator, Predicted
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import (
@@ -49,7 +48,6 @@ full_bn_factor = Claim(
     hypotheses=("infinite width",),
     silent_on="other fixed rays: full BN does not keep the broken one",
     predicts=(n - 1) / (n + 1),
-    over=grid(n=range(3, 9)),
     given=Given(
         {"n": Integers(3), "kind": Values(*KINDS)},
         lambda at: at["n"] >= least_size(at["kind"]),

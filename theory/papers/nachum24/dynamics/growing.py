@@ -16,7 +16,7 @@ from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import far, far_cluster
 from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, DIGITS, INFINITE
+from theory.papers.nachum24.dynamics.setting import DIGITS, NEW
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -105,11 +105,9 @@ def angles(C: Expr = 3 * pi, p: int = -2, q: Expr = Q) -> tuple[Expr, Expr]:
 
 broken_angle = Claim(
     "nachum24.dynamics.broken-angle",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the cluster of the broken fixed point has angle (C/n)(1 + p/n + q/n^2 + O(n^-3)), C = 3 pi, p = -2 and q = "
     "3/2 + 3 pi^2/20 = 2.98044 (not 3): from n = 100 on to within 110/n^3 in the bracket",
-    hypotheses=INFINITE,
     predicts=angles(),
     relation="in",
     given={"n": Preceded(Integers(100), POWERS[:6])},
@@ -151,12 +149,10 @@ def _coefficients(predicted: Predicted) -> Compared:
 
 broken_ratio = Claim(
     "nachum24.dynamics.broken-ratio",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + o(1/n) times as long as the others, "
     "just short of the exact outlier's n - 1, and not quite orthogonal: n^3 cos tends to 9 pi^2/(2 sqrt 2)",
     silent_on="that o(1/n) is O(n^-2) (note)",
-    hypotheses=INFINITE,
     predicts=(-9 * pi**2 / 4, 9 * pi**2 / (2 * sqrt(2))),
     relation="->",
     given={"n": Index(100, listed=(100, *POWERS))},
@@ -190,16 +186,13 @@ gap = Symbol("c", real=True)
 
 saddle_gap = Claim(
     "nachum24.dynamics.saddle-gap",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
     "= 2(pi-2) + o(1), norm ratio 1 + (pi-2)/n + o(1/n)",
     silent_on="that o(1) and o(1/n) are O(1/n) and O(1/n^2), and that so the basin of the symmetric ray shrinks like "
     "1/n (note)",
-    hypotheses=INFINITE,
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
     relation="->",
-    over=({"n": 10**6, "c": 1}, {"n": 10**6, "c": 2}, {"n": 10**6, "c": 3}),
     given={"n": Index(100, listed=(*reversed(POWERS), 100)), "c": Rationals(above=0, most=5)},
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.one-escaped-map",),

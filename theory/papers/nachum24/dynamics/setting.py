@@ -12,7 +12,7 @@ from flint import arb, arb_series, fmpq, fmpq_mat
 from sympy import acos, pi, sqrt
 
 from theory.choices import proved
-from theory.claim import Locator
+from theory.claim import Locator, Verdict
 from theory.exact.expressions import Undefined, tidy
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
@@ -20,6 +20,8 @@ from theory.primitive import primitive
 
 ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
+NEW: dict[str, Any] = {"source": ABSTRACT, "status": "new", "hypotheses": INFINITE}
+READING: dict[str, Any] = NEW | {"status": "reading", "expected": Verdict.REFUTED}
 DIGITS = 40
 
 Matrix = list[list[Any]]

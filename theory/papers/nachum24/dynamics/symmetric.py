@@ -12,7 +12,7 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal import orbits as alike
 from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
@@ -21,6 +21,8 @@ from theory.papers.nachum24.dynamics.setting import (
     ABSTRACT,
     DIGITS,
     INFINITE,
+    NEW,
+    READING,
     a,
     b,
     balls,
@@ -44,14 +46,11 @@ CLASSES = "the layer sees of exchangeable points their number, their norm and th
 
 symmetric_ray = Claim(
     "nachum24.dynamics.symmetric-ray",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="all points alike is a fixed ray for every n >= 3: cosine b - a/(n-1), multiplier (1 - cos)(n-1)/n, with a = "
     "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1))",
-    hypotheses=INFINITE,
     silent_on="which starts are attracted by it",
     predicts=(cosine, multiplier),
-    over=grid(n=range(3, 9)),
     given={"n": Integers(3)},
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
@@ -89,14 +88,11 @@ def _every_ray(predicted: Predicted) -> Compared:
 
 symmetric_spectrum = Claim(
     "nachum24.dynamics.symmetric-spectrum",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="on centred perturbations the symmetric ray has, beside the scale's 1, the eigenvalues 1 - (1-a-b)/(n mu) "
     "(standard) and a/mu ((n-2,2)), relative to the multiplier",
-    hypotheses=INFINITE,
     silent_on="n = 3, where there is the first alone; how often: n - 1 and n(n-3)/2 times by the note",
     predicts=(1 - (1 - a - b) / (n * multiplier), a / multiplier),
-    over=grid(n=range(4, 9)),
     given={"n": Integers(4)},
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-ray",),
@@ -151,11 +147,9 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
 
 symmetric_limits = Claim(
     "nachum24.dynamics.symmetric-limits",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="as n grows the cosine tends to 1/pi, n (1 - lambda_std) to (pi-2)/(2(pi-1)) and lambda_(n-2,2) to "
     "pi/(2(pi-1))",
-    hypotheses=INFINITE,
     predicts=(1 / pi, (pi - 2) / (2 * (pi - 1)), pi / (2 * (pi - 1))),
     relation="->",
     given={"n": Index(4, listed=(4, 5, *(10**place for place in range(1, 15))))},
@@ -233,13 +227,10 @@ def _greatest(at: At) -> arb:
 
 symmetric_attracts = Claim(
     "nachum24.dynamics.symmetric-attracts-everything",
-    source=ABSTRACT,
-    status="reading",
+    **READING,
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
-    hypotheses=INFINITE,
     predicts=Integer(0),
     given={"n": Integers(7)},
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.one-escaped-index",),
     truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import arb
 from sympy import Eq, Expr, Piecewise, Rational
 
@@ -11,8 +13,8 @@ from theory.exact.certify import decimal, precision
 from theory.notation import n
 from theory.papers.nachum24.dynamics.literal.orbits import apart, recentred, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
-from theory.papers.nachum24.dynamics.setting import ABSTRACT, BROKEN, INFINITE, SADDLE, Table
-from theory.term import whole
+from theory.papers.nachum24.dynamics.setting import BROKEN, NEW, SADDLE, Table
+from theory.term.named import named
 from theory.words import At
 
 PRINTED = 30
@@ -26,6 +28,23 @@ def by_size(table: Table) -> tuple[Expr, ...]:
         Piecewise(*((Rational(table[size][place]), Eq(n, size)) for size in sizes), (Rational(entry), True))
         for place, entry in enumerate(table[last])
     )
+
+
+POINTS = "o the escaped point, c and c' two others"
+
+
+@named("(s, |x_o|/|x_c|, cos_oc, cos_cc', μ) of the broken ray of {0} points, to 30 digits",
+       r"(s,|x_o|/|x_c|,\cos_{{oc}},\cos_{{cc'}},\mu)\text{{ of the broken ray of }}{0}\text{{ points, to 30 digits}}",
+       shape=lambda _: (5,), means=POINTS)  # fmt: skip
+def broken_figures(n: Any) -> tuple[Rational, ...]:
+    return figures(int(n), 0)
+
+
+@named("(s, |x_o|/|x_c|) of the saddle of {0} points, to 30 digits",
+       r"(s,|x_o|/|x_c|)\text{{ of the saddle of }}{0}\text{{ points, to 30 digits}}",
+       shape=lambda _: (2,), means=POINTS)  # fmt: skip
+def saddle_figures(n: Any) -> tuple[Rational, ...]:
+    return figures(int(n), 1)[:2]
 
 
 def figures(size: int, branch: int) -> tuple[Rational, ...]:
@@ -48,12 +67,10 @@ def figures(size: int, branch: int) -> tuple[Rational, ...]:
 
 broken_table = Claim(
     "nachum24.dynamics.broken-table",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the broken fixed point at n = 7, 10, 20, 50: s, norm ratio, cosines of the escaped point and in the cluster, "
     "multiplier, to 30 digits",
     tex=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)",
-    hypotheses=INFINITE,
     predicts=by_size(BROKEN),
     given={"n": Values(*BROKEN)},
     left=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)\text{ rounded}",
@@ -72,19 +89,15 @@ broken_table = Claim(
     kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
 )
 def _broken(at: At) -> tuple[Rational, ...]:
-    return figures(whole(at.n), 0)
+    return broken_figures(at.n)
 
 
 saddle_table = Claim(
     "nachum24.dynamics.saddle-table",
-    source=ABSTRACT,
-    status="new",
+    **NEW,
     says="the saddle at n = 7, 10, 20, 50: s and norm ratio, to 30 digits",
-    tex=r"\big(s,\,|x_o|/|x_c|\big)",
-    hypotheses=INFINITE,
     predicts=by_size(SADDLE),
     given={"n": Values(*SADDLE)},
-    left=r"\big(s,\,|x_o|/|x_c|\big)\text{ rounded}",
     uses=("nachum24.dynamics.one-escaped-count",),
     twins=(Twin(by_size(BROKEN)[:2], "the broken point's"),),
 )
@@ -94,4 +107,4 @@ saddle_table = Claim(
     kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
 )
 def _saddle(at: At) -> tuple[Rational, ...]:
-    return figures(whole(at.n), 1)[:2]
+    return saddle_figures(at.n)

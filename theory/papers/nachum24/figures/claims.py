@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from itertools import islice
 from typing import Any
 
 from flint import acb, arb, fmpq_mat
@@ -20,12 +19,10 @@ from theory.exact.expressions import enclose
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics.setting import cosine
-from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, default_cosines, he_cosines, least_singular_value
-from theory.term import each, every, number, one_if, size, total, whole
-from theory.wide.escaped import roots
-from theory.wide.fixed_points import broken, symmetric
+from theory.papers.nachum24.figures.setting import POINTS
+from theory.term import each, every, number, one_if, size, total
+from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls
-from theory.wide.spectrum import spectrum
 from theory.words import At
 
 BN = ("rc", "rs", "nl")
@@ -52,29 +49,14 @@ layer_30 = Claim(
 )
 
 
-@layer_30.certified(
-    scope="n = 9: the certified fixed points, and that their angles round to 75 and 60 degrees",
-    stand_in="infinite depth and width for layer 30 of a network",
-)
-def _rounded(predicted: Predicted) -> Compared:
-    for components, claimed, degrees in zip((BN, ("rs", "nl")), predicted, (75, 60), strict=True):
-        found, said = symmetric(9, components).value("cos_cluster", 30), enclose(claimed, {}, 30)
-        with precision(30):
-            yield f"{degrees} degrees: cosine to 1e-14", bool(abs(found - said) < arb("1e-14")), True
-            yield f"{degrees} degrees", bool(abs(said.acos() * 180 / arb.pi() - degrees) < arb("0.5")), True
-
-
 seventy_five = Claim(
     "nachum24.figures.seventy-five-for-every-n",
     source=FIGURE_5,
     status="reading",
     says="recentring gives 75 degrees, to half a degree, whatever the batch size from n = 9 on",
-    tex=r"\theta_{30}\approx75^\circ\ \text{for every }n",
-    hypotheses=("wide network, RC, RS, ReLU",),
     predicts=(Rational(149, 2), Rational(151, 2)),
     relation="in",
     given={"n": Integers(9)},
-    left=r"\theta_{30}\text{ in degrees}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-ray",),
     truth=(Rational(714, 10), Integer(76)),
@@ -87,7 +69,13 @@ seventy_five = Claim(
     most=3,
 )
 def _degrees(at: At) -> arb:
-    size, digits = whole(at.n), 12
+    return angle_in_degrees(at.n)
+
+
+@named("arccos cos Φ(I_{0}) in degrees", r"\arccos\cos\Phi(I_{{{0}}})\text{{ in degrees}}",
+       means="Φ a layer of RC, RS and ReLU, of infinite width; it keeps the angle from then on")  # fmt: skip
+def angle_in_degrees(n: Any) -> arb:
+    size, digits = int(n), 12
     image = gram_map_balls(fmpq_mat(size, size, [int(i % (size + 1) == 0) for i in range(size**2)]), BN, digits)
     with precision(digits):
         return (image[0, 1] / image[0, 0]).acos() * 180 / arb.pi()
@@ -110,22 +98,6 @@ escape = Claim(
 )
 
 
-@escape.certified(
-    scope="the fixed points behind it: norm ratio above 2 at the stable broken point of RC + ReLU, n = 20, not at the "
-    "stable symmetric ones of RC + RS + ReLU, n = 20, and of RC + ReLU, n = 5, where none has one point escaped",
-    stand_in="norm ratios at infinite width for probabilities at finite width",
-)
-def _fixed_points_behind(predicted: Predicted) -> Compared:
-    for name, point, claimed in (
-        ("RC + ReLU, n = 20", broken(20), predicted[0]),
-        ("RC + RS + ReLU, n = 20", symmetric(20, BN), predicted[1]),
-        ("RC + ReLU, n = 5", symmetric(5), predicted[2]),
-    ):
-        yield f"{name}: stable", spectrum(point.kind, point.n or 0, point.components).stable, True
-        yield f"{name}: ratio above 2", Integer(bool(point.value("norm_ratio", 20) > 2)), claimed
-    yield "RC + ReLU, n = 5: points with one escaped", Integer(len(roots(5).roots)), Integer(0)
-
-
 def _preactivations(at: Mapping[str, Any]) -> list[Any]:
     """RC(w^T X) for a weight w = (a, b) of two features and its opposite."""
 
@@ -145,7 +117,6 @@ inactive_half = Claim(
     status="corrected",
     says="where the weights of a neuron are symmetric, it is inactive on half of the batch in expectation, at every "
     "layer and configuration, after recentring as without it",
-    hypotheses=("weights symmetric under w -> -w", "no pre-activation is exactly 0 after RC"),
     silent_on="magnitudes: most activations may be small",
     predicts=HALF,
     decided_to=3,
@@ -170,7 +141,6 @@ mostly_inactive = Claim(
     source=HISTOGRAM,
     status="reading",
     says="most neurons are inactive: at the outlier configuration the fraction of zeros is (n-1)/n",
-    hypotheses=("outlier configuration, RC + ReLU",),
     predicts=(n - 1) / n,
     given={"n": Integers(3)},
     expected=Verdict.REFUTED,
@@ -198,11 +168,8 @@ small_activations = Claim(
     status="corrected",
     says="at the outlier configuration the fraction of activations below tau times the standard deviation of w.d is "
     "1 - P(g > tau n/(n-1))/n - (n-1) P(g > n tau)/n: 99.1% at n = 50, tau = .1",
-    tex=r"1-\frac1nP\Big(g>\frac{\tau n}{n-1}\Big)-\frac{n-1}nP(g>n\tau)",
-    hypotheses=("k = 1, n >= 3, RC + ReLU, Gaussian weights", "tau > 0"),
     predicts=1 - gaussian_tail(tau * n / (n - 1)) / n - (n - 1) * gaussian_tail(n * tau) / n,
     given={"n": Integers(3), "tau": Rationals(above=0)},
-    left=r"\mathbb E\,\frac1n\#\{i:x_i<\tau\sigma\},\ x=\mathrm{relu}(\mathrm{RC}(\sigma g\,e_1))",
     speaks_of=("rc",),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(1 - gaussian_tail(tau) / n - (n - 1) * gaussian_tail(tau) / n, "without the factors of recentring"),),
@@ -213,12 +180,21 @@ small_activations = Claim(
     kind="certified", scope="RC and ReLU of the outlier, the Gaussian density integrated in balls", most=40
 )
 def _by_quadrature(at: At) -> arb:
+    return mean_share_below(at.n, at.tau)
+
+
+@named(
+    "E #{{i ≤ {0}: x_i < {1}}}/{0}",
+    r"\mathbb E\,\tfrac1{{{0}}}\#\{{i:x_i<{1}\}}",
+    means="x = ReLU(RC(g e₁)), g standard normal",
+)
+def mean_share_below(n: Any, tau: Any) -> arb:
     """The mean over g and -g, g > 0, of the share of entries of g relu(RC(+-e_1)) that are below tau."""
-    size = whole(at.n)
+    size = int(n)
     entries = [c for sign in (1, -1) for c in relu(recentre([sign] + [0] * (size - 1)))]
     with precision(40):
-        tau = enclose(at.tau, {}, 40)
-        shares = {c: below(tau / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
+        edge = enclose(tau, {}, 40)
+        shares = {c: below(edge / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
         return sum((shares[c] for c in entries), arb(0)) / len(entries)
 
 
@@ -273,25 +249,3 @@ numerical_rank = Claim(
         Twin((Integer(POINTS), Integer(POINTS), Integer(POINTS)), "the default initialisation keeps it"),
     ),
 )
-
-
-def _numerical_rank(cosine: arb) -> Integer | str:
-    ratio, tolerance = least_singular_value(cosine), enclose(TOLERANCE, {}, 20)
-    if ratio > tolerance:
-        return Integer(POINTS)
-    return Integer(1) if ratio < tolerance else "undecided"
-
-
-@numerical_rank.certified(
-    scope="infinite width, from orthogonal points, in balls: recursions of norm and cosine, "
-    "and the fixed point that BN reaches at once",
-    stand_in="infinite width from orthogonal points for width 64 from Gaussian ones",
-)
-def _recursions(predicted: Predicted) -> Compared:
-    with precision(60):
-        he, default = (
-            next(islice(cosines, depth, None)) for cosines, depth in ((he_cosines(), 30), (default_cosines(), 20))
-        )
-        bn = symmetric(POINTS, BN).value("cos_cluster", 30)
-        found = (_numerical_rank(he), _numerical_rank(bn), _numerical_rank(default))
-    yield "He, BN, default with bias", found, predicted

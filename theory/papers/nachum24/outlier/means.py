@@ -1,22 +1,20 @@
-"""Two clusters under RC + ReLU: what a layer makes of them, and what is invariant in the mean, or the median.
+"""Two clusters under RC + ReLU: what a layer makes of them, and what is invariant in the mean.
 
 t = w.d for a row w and d = x_o - x_c. Recentring leaves ((n-k)/n) t on the k outlier points and -(k/n) t on the others.
 """
 
 from __future__ import annotations
 
-from itertools import accumulate
-from math import comb
+from collections.abc import Callable
 from typing import Any
 
-import sympy
 from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24
@@ -27,21 +25,17 @@ from theory.papers.nachum24.outlier.setting import (
     EVERYWHERE,
     FOLDED,
     GAUSSIAN,
-    LAWS,
     LAYER,
     MORE,
     NUMBERS,
     ONE,
     SIZE,
-    SYMMETRIC,
     blocks,
     configurations,
     distance,
     expected,
     growth,
     half_moment,
-    inverse_square_mean,
-    layers,
     lone,
     mean,
     neuron,
@@ -61,7 +55,6 @@ orthogonality = Claim(
     status="reconstructed",
     says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
     "again two clusters, and exactly orthogonal",
-    hypotheses=(*CLUSTERS, "any W"),
     silent_on="three or more clusters",
     predicts=((n - k) / n * Max(t, 0), k / n * Max(-t, 0)),
     given=Given(
@@ -118,13 +111,22 @@ both_alive = Claim(
 
 @both_alive.literal(scope=BY_DEFINITION, most=100)
 def _over_finite_laws(at: At) -> Any:
-    images = each(lambda w: neuron(at.n, at.k, at.points, number(w)), values(at.law))
+    return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
+
+
+@named(
+    "P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
+    means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
+)
+def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
+    """That some neuron is active on x_o and one on x_c."""
+    images = each(lambda w: neuron(n, k, points, number(w)), weights)
 
     def alive(drawn: Any) -> Any:
         first, second = (one_if(some(lambda a, i=i: images[a][i] != 0, drawn)) for i in (0, 1))
         return first * second
 
-    return over_draws(shares(at.law), at.m, alive)
+    return over_draws(chances, m, alive)
 
 
 @both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
@@ -178,7 +180,6 @@ invariance_fan_in = Claim(
     source=ALPHA,
     status="reading",
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
-    hypotheses=(*CLUSTERS, "W has m rows and k_in columns"),
     predicts=Integer(1),
     given=configurations(m=Integers(1), k_in=Integers(1)),
     expected=Verdict.REFUTED,
@@ -243,6 +244,26 @@ def _of_a_pair(at: At) -> Any:
     return 2 * at.beta * half_moment(2) * sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
 
 
+def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any], over_d: bool) -> Callable[..., Any]:
+    """E f(x_o', x_c'), f a square or a product, over |d|^2 if wanted."""
+
+    @named(f"(E{text}{'/|d|²' * over_d} at Var W = {{4}})",
+           rf"\mathbb E{tex}{'/|d|^2' * over_d}\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=LAYER)  # fmt: skip
+    def of(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
+        gain = m * variance / distance(points) ** 2 if over_d else m * variance
+        return gain * mean(f, (n, k, points))
+
+    return of
+
+
+PRODUCTS = (
+    ("|x_o'|²", "|x_o'|^2", lambda o, c: o * o),
+    ("|x_c'|²", "|x_c'|^2", lambda o, c: c * c),
+    ("⟨x_o', x_c'⟩", r"\langle x_o',x_c'\rangle", lambda o, c: o * c),
+)
+GRAM = tuple(mean_over_weights(*product, over_d=True) for product in PRODUCTS)
+ENERGIES = tuple(mean_over_weights(*product, over_d=False) for product in PRODUCTS[:2])
+
 mean_gram = Claim(
     "nachum24.outlier.mean-gram",
     source=DEFINITION_12,
@@ -262,32 +283,7 @@ mean_gram = Claim(
 
 @mean_gram.literal(scope=BY_DEFINITION, most=100)
 def _mean_products(at: At) -> tuple[Expr, ...]:
-    entries = outlier_square, cluster_square, inner_product
-    return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in entries)
-
-
-@named(
-    "(E|x_o'|²/|d|² at Var W = {4})",
-    r"\tfrac{{\mathbb E|x_o'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}",
-    means=LAYER,
-)
-def outlier_square(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    return m * variance / distance(points) ** 2 * mean(lambda o, c: o * o, (n, k, points))
-
-
-@named(
-    "(E|x_c'|²/|d|² at Var W = {4})",
-    r"\tfrac{{\mathbb E|x_c'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}",
-    means=LAYER,
-)
-def cluster_square(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    return m * variance / distance(points) ** 2 * mean(lambda o, c: c * c, (n, k, points))
-
-
-@named("(E⟨x_o', x_c'⟩/|d|² at Var W = {4})",
-       r"\tfrac{{\mathbb E\langle x_o',x_c'\rangle}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)  # fmt: skip
-def inner_product(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    return m * variance / distance(points) ** 2 * mean(lambda o, c: o * c, (n, k, points))
+    return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in GRAM)
 
 
 @mean_gram.exact(
@@ -295,8 +291,7 @@ def inner_product(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
 )
 def _mean_entries(predicted: Predicted) -> Compared:
     gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
-    products = (lambda o, c: o * o, lambda o, c: c * c, lambda o, c: o * c)
-    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for f in products), sized(predicted, ONE)
+    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for _, _, f in PRODUCTS), sized(predicted, ONE)
 
 
 norm_ratio = Claim(
@@ -304,8 +299,7 @@ norm_ratio = Claim(
     source=DEFINITION_12,
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
-    "ratio of the "
-    "mean is n - 1",
+    "ratio of the mean is n - 1",
     hypotheses=("W_ij i.i.d. N(0, 2 alpha/m)", NUMBERS),
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
@@ -320,120 +314,13 @@ norm_ratio = Claim(
 @norm_ratio.literal(scope=BY_DEFINITION, most=100)
 def _ratio_of_mean_squares(at: At) -> Expr:
     variance = 2 * alpha(at.n) / at.m
-    cluster = cluster_energy(at.n, at.k, at.points, at.m, variance)
+    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in ENERGIES)
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
-    return outlier_energy(at.n, at.k, at.points, at.m, variance) / cluster
-
-
-@named("(E|x_o'|² at Var W = {4})", r"\mathbb E|x_o'|^2\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
-def outlier_energy(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    return m * variance * mean(lambda o, c: o * o, (n, k, points))
-
-
-@named("(E|x_c'|² at Var W = {4})", r"\mathbb E|x_c'|^2\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
-def cluster_energy(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    return m * variance * mean(lambda o, c: c * c, (n, k, points))
+    return outlier / cluster
 
 
 @norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
 def _ratio_of_means(predicted: Predicted) -> Compared:
-    outlier, cluster = (m * expected(f, ONE) for f in (lambda o, c: o * o, lambda o, c: c * c))
+    outlier, cluster = (m * expected(f, ONE) for _, _, f in PRODUCTS[:2])
     yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)
-
-
-mean_ratio = Claim(
-    "nachum24.outlier.mean-ratio",
-    source=DEFINITION_12,
-    status="reading",
-    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
-    hypotheses=("given that both are non-zero",),
-    predicts=1 / (n - 1) ** 2,
-    given=lone(m=Integers(2)),
-    expected=Verdict.REFUTED,
-    corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
-    truth=Integer(0),  # the mean is infinite
-)
-
-
-@mean_ratio.literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
-def _inverse_of_mean(at: At) -> Expr:
-    return 1 / ratio_in_the_mean(at.n, at.k, at.points, at.m)
-
-
-@named("E[|x_o'|²/|x_c'|² given x_o', x_c' ≠ 0; {3} rows]",
-       r"\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0;\ {3}\text{{ rows}}\big]", means=LAYER)  # fmt: skip
-def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
-    """Given N of the m rows on the outlier's side, sums of N and of m - N squares of independent normal weights."""
-    images = (neuron(n, k, points, w) for w in (Integer(1), Integer(-1)))
-    (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
-        [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
-    )
-    width = int(m)
-    total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
-    return outlier / cluster * total / (2**width - 2)
-
-
-median_ratio = Claim(
-    "nachum24.outlier.median-ratio",
-    source=DEFINITION_12,
-    status="corrected",
-    says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
-    "same law",
-    hypotheses=(
-        *CLUSTERS,
-        "rows of W i.i.d. symmetric",
-        "0/0 never occurs; x/0 counts as above",
-        "of an interval of medians, the geometric middle (m >= 2)",
-    ),
-    silent_on="the mean of the ratio",
-    predicts=((n - k) / k) ** 2,
-    given=configurations(m=Integers(2, far=4), law=Values(*LAWS)),
-    speaks_of=("rc",),
-    uses=("nachum24.outlier.orthogonality",),
-    twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
-)
-
-
-@median_ratio.literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
-def _median_of_ratio(at: At) -> Expr:
-    return median_of_ratio(at.n, at.k, at.points, at.m, at.law)
-
-
-@named(
-    "(med|x_o'|²/|x_c'|² for {3} rows of W ~ {4})",
-    r"(\mathrm{{med}}\,|x_o'|^2/|x_c'|^2\text{{ for }}{3}\text{{ rows of }}W\sim {4})",
-    means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {SYMMETRIC}",
-)
-def median_of_ratio(n: Any, k: Any, points: Any, m: Any, weights: Any) -> Expr:
-    """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
-    law: dict[Expr, Expr] = {}
-    for chance, rows in layers(n, k, points, m, weights):
-        outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
-        if outlier == cluster == 0:
-            raise Undefined("0/0")
-        ratio = outlier / cluster if cluster else sympy.oo
-        law[ratio] = law.get(ratio, Integer(0)) + chance
-    ratios = sorted(law)
-    below = list(accumulate(law[ratio] for ratio in ratios))
-    least = next(ratio for ratio, p in zip(ratios, below, strict=True) if p >= HALF)
-    greatest = next(ratio for ratio, p in zip(ratios, below, strict=True) if p > HALF)
-    return least if least == greatest else sympy.sqrt(least * greatest)
-
-
-@median_ratio.exact(
-    scope=EVERYWHERE + ": what rows of either sign add",
-    argued="w -> -w exchanges the sums over rows of either sign: divided by the prediction, the ratio and its inverse "
-    "have the same law",
-)
-def _exchange(predicted: Predicted) -> Compared:
-    plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
-    (outlier, none), (nothing, cluster) = (tuple(e**2 / t**2 for e in blocks(t)) for _, t in signs())
-    yield "rows of one sign add to one of the two", (none, nothing), (Integer(0), Integer(0))
-
-    def ratio(above: Expr, below: Expr) -> Expr:
-        return outlier * above / (cluster * below)
-
-    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), sized(predicted) ** 2
-    # the two are positive multiples of each other's inverse, and the sign of the prediction is fixed by one value
-    yield "at S_+ = S_-", ratio(plus, plus), sized(predicted)

@@ -32,7 +32,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
@@ -191,7 +191,6 @@ merging = Claim(
     status="new",
     says="while three distinct columns of a planar batch remain, some two of them merge in a layer with probability at "
     "least 6^(-m), the chance that two given columns of the regular triangle are both inactive",
-    hypotheses=("RC + ReLU, width m, Gaussian weights", "points of the plane, at least 3 of them distinct"),
     silent_on="more dimensions, and full BN, which merges the same columns: by the note",
     predicts=6 ** (-m),
     relation=">=",
@@ -207,8 +206,9 @@ def _some_two_merge(at: At) -> arb:
 
 
 @named(
-    "P(ReLU(RC(W X)) has fewer different columns than X = {0}; {1} rows)",
-    r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={0};\ {1}\text{{ rows}})",
+    "P(ReLU(RC(W X)) has fewer different columns than X = {0}; W Gaussian of {1} rows)",
+    r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={0};\ "
+    r"W\text{{ Gaussian of }}{1}\text{{ rows}})",
 )
 def merging_chance(X: Any, m: Any) -> arb:
     """By inclusion and exclusion over the pairs of points: those of a set merge if all rows lie in their sectors."""
@@ -231,7 +231,6 @@ two_clusters = Claim(
     status="new",
     says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
     "left, here at width one under five symmetric laws, and in samples at widths one and two",
-    hypotheses=("RC + ReLU", "weights of a symmetric law, none 0", "batch not constant"),
     silent_on="the sizes of the two clusters, which need not be 1 and n - 1; greater widths, by the note",
     predicts=Integer(2),
     relation="->",
@@ -240,7 +239,6 @@ two_clusters = Claim(
         words="width 1, x of n numbers, L layers; wider networks by samples",
     ),
     speaks_of=("nl",),
-    over=({},),
     uses=("nachum24.outlier.merging",),
 )
 
@@ -310,14 +308,12 @@ absorption_width_one = Claim(
     status="new",
     says="at width one with symmetric weights the batch still has three or more distinct columns at depth L with "
     "probability u 2^(-L), u the number of unstable leaves of its tree",
-    hypotheses=("width 1", "weights independent"),
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
         {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
         letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
     ),
-    over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
 )

@@ -13,7 +13,7 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.notation import HALF, n
 from theory.papers.nachum24.rank import six_directions
 from theory.papers.nachum24.rank.setting import (
@@ -49,7 +49,6 @@ growth_constant = Claim(
     hypotheses=NOT_COLLINEAR,
     silent_on="any bound on p* that does not depend on X; other batches",
     predicts=(Rational(2, 7), Rational(1, 50), HALF, Rational(3, 10), HALF),
-    over=({},),
     given=Given(),
 )
 
@@ -68,7 +67,6 @@ thin_cone = Claim(
     says="three directions inside a cone of angle a pi, a <= 1/2, have p* = a: the probability is as small as the cone",
     hypotheses=("W Gaussian", "three planar directions in a cone of angle a pi", "a <= 1/2"),
     predicts=a,
-    over=grid(a=(Rational(1, 50), Rational(1, 4), Rational(2, 5))),
     given={"a": Rationals(above=0, most=HALF, far=4), "share": Rationals(above=0, below=1, far=3)},
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin(HALF, "at least one half"), Twin(a / 2, "one of the two opposite arcs only")),
@@ -103,7 +101,6 @@ universal_half = Claim(
     predicts=HALF,
     relation=">=",
     given=Given({"x": directions(Integers(2, far=6))}, letters={"span": lambda at: spanned(at["x"], 3)}),
-    over=grid(span=(Rational(2, 7), Rational(1, 50), Rational(3, 4))),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
     truth=Min(HALF, span),
@@ -145,9 +142,7 @@ circuit_small = Claim(
     status="new",
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
     "angles over pi of triples in a half-plane",
-    hypotheses=("planar, n <= 6, no two directions collinear",),
     predicts=Min(HALF, cone),
-    over=grid(cone=(Rational(1, 7), Rational(1, 3), Rational(2, 5), Rational(3, 4))),
     given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: least_cone(at["x"])}),
     twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
     uses=("nachum24.rank.growth-constant",),
@@ -180,7 +175,6 @@ circuit = Claim(
     status="reading",
     says="p* is given by the circuit formula for every n (it is never more, so: p* is at least that); at the seven "
     "directions (0,101,102,3,50,151,52) pi/100 it is 1/20 and not 49/100",
-    hypotheses=("planar, no two directions collinear",),
     predicts=Min(HALF, cone),
     relation=">=",
     given=Given(
@@ -215,13 +209,6 @@ lower_bounds = Claim(
     hypotheses=(*NOT_COLLINEAR, "rank X = 2"),
     silent_on="sharpness: the first two are weak; batches of higher rank, for which the note proves the first two, too",
     predicts=(least / (4 * greatest), line_angle(), Min(HALF, span)),
-    over=grid(
-        least=(Rational(1, 3),),
-        greatest=(Rational(3, 2),),
-        turn=(Rational(1, 5),),
-        span=(Rational(2, 5), Rational(3, 4)),
-        n=(3, 4),
-    ),
     relation=">=",
     given=Given(
         {"x": directions(Integers(2, far=6))},

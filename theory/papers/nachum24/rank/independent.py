@@ -101,7 +101,6 @@ independent_half = Claim(
     source=LEMMA_2,
     status="new",
     says="for independent columns p* = 1/2: f_u(w) - f_u(-w) = w.Xu is not 0, and u = e_1 attains it",
-    tex=r"\mathrm{rank}X=n\Rightarrow p^*(X)=\tfrac12",
     hypotheses=(
         "independent columns, so that Xu is not 0 where u is not",
         "w of the law of -w, and w.v = 0 with probability 0 for v = Xu and v = x_1, as if w is Gaussian",
@@ -109,13 +108,11 @@ independent_half = Claim(
     silent_on="rows beyond rank X, where the thin cone has any small value",
     predicts=(HALF, -HALF),
     relation=">=",
-    over=({},),
     given=Given(
         {"X": independent_columns(), "u": Batches(Integers(1), constant=True), "law": symmetric_laws()},
         is_met,
         "u as long as X has columns, w as long as it has rows, w.Xu and w.x_1 not 0 with probability 1",
     ),
-    left=r"\big(P(f_u(w)\ne0),\ -P(f_{e_1}(w)\ne0)\big)",
     speaks_of=("nl",),
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin((Rational(2, 3), -HALF), "two thirds at least"), Twin((HALF, -Rational(1, 3)), "a third is attained")),

@@ -11,7 +11,6 @@ from theory.batchnorm import recentre
 from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
-from theory.exact.expressions import grid
 from theory.notation import L, m, r
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.rank.setting import (
@@ -37,7 +36,6 @@ recentring_linear = Claim(
     hypotheses=("Z_l = W_l Z_(l-1) P, Z_0 = X", "W_1, .., W_L Gaussian with m rows (almost surely)"),
     silent_on="networks with ReLU, which raises the rank again; layers of different widths: by the note",
     predicts=Min(m, r - ones),
-    over=grid(m=(1, 2, 3), r=(1, 2, 3), ones=(0, 1), L=(1, 2)),
     given=Given(
         {"X": integer_matrices(), "m": Integers(1, far=3), "L": Integers(1, far=2)},
         letters={"r": lambda at: rank_of(at["X"]), "ones": lambda at: contains_ones(at["X"])},
@@ -71,10 +69,8 @@ linear_bound = Claim(
     source=THEOREM_3,
     status="reconstructed",
     says="a linear layer never raises the rank: rank(WX) <= min(m, rank X), m the number of rows of W",
-    hypotheses=("any W with m rows",),
     predicts=Min(m, r),
     relation="<=",
-    over=grid(m=(1, 2, 3), r=(1, 2, 3)),
     given=Given(
         {"W": integer_matrices(), "X": integer_matrices()},
         lambda at: size(at["W"][0]) == size(at["X"]),
@@ -97,7 +93,6 @@ linear_layer = Claim(
     says="Gaussian weights with m rows give rank(WX) = min(m, rank X) almost surely",
     hypotheses=("W Gaussian with m rows",),
     predicts=Min(m, r),
-    over=grid(m=(1, 2, 3), r=(1, 2, 3)),
     given=Given({"X": integer_matrices(), "m": Integers(1, far=4)}, letters={"r": lambda at: rank_of(at["X"])}),
     twins=(Twin(r, "the rank is kept whatever the width"),),
 )

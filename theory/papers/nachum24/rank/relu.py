@@ -26,7 +26,8 @@ from theory.words import At, Relation
 p, q = Symbol("p", integer=True, nonnegative=True), Symbol("q", integer=True, nonnegative=True)
 
 
-@named("lines with both rays({0})", r"\text{{lines with both rays}}({0})")
+@named("lines with both rays({0})", r"\text{{lines with both rays}}({0})",
+       means="lines with both rays: lines through 0 with points on both sides of it")  # fmt: skip
 def double_lines(X: Rows) -> Integer:
     """How many lines carry points on both sides of 0."""
     return Integer(diagnose(Batch.of_points(X)).antipodal)
@@ -73,7 +74,6 @@ rank_formula = Claim(
     "that carry both of their rays, q the rank of one point of each such line",
     silent_on="points of higher dimension, for which the note proves it, too; that Gaussian W of large width attain it "
     "almost surely",
-    hypotheses=("columns of X in Z^2",),
     predicts=d - (p - q),
     over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
     given=_points(),
@@ -172,7 +172,6 @@ identity_law = Claim(
     status="new",
     says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
     "n = 1..4",
-    hypotheses=("X = I_n, m = n",),
     silent_on="that it is the probability of a positive permanent of a random 0/1 matrix, for every n",
     predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
     over=({},),

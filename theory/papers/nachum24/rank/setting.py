@@ -115,13 +115,13 @@ def generic(Y: fmpz_mat, width: int) -> fmpz_mat:
     return fmpz_mat([[T ** (j * k**i) for j in range(k)] for i in range(width)]) * Y
 
 
-@named("rays")
+@named("rays", means="rays(X) the number of rays from 0 that carry points")
 def rays(X: Rows) -> Integer:
     """How many rays from 0 carry points."""
     return Integer(diagnose(Batch.of_points(X)).rays)
 
 
-@named("p*", "p^*")
+@named("p*", "p^*", means="p*(x) = min_u P(u·ReLU(wᵀX) ≠ 0) over u ≠ 0, w Gaussian, X unit vectors at angles π x_i")
 def growth(x: tuple[Any, ...]) -> Rational:
     """p*, the least probability with which one more Gaussian row leaves a proper subspace: min over u != 0 of
     P(sum_i u_i relu(w.x_i) != 0), as the least one over all proper flats; opposite chambers apart."""
@@ -139,7 +139,8 @@ def least_growth(flats: Flats) -> Rational:
     return Rational(min(proper), flats.whole)
 
 
-@named("angle of {1} lines({0})", r"\text{{angle of }}{1}\text{{ lines}}({0})")
+@named("angle of {1} lines({0})", r"\text{{angle of }}{1}\text{{ lines}}({0})",
+       means="angle of m lines(x) the least one over π that m neighbouring lines of x span")  # fmt: skip
 def spanned(x: tuple[Fraction, ...], count: int) -> Rational:
     """The least angle over pi that so many neighbouring lines span; 1 where there are fewer."""
     turns = lines(x)
@@ -148,7 +149,8 @@ def spanned(x: tuple[Fraction, ...], count: int) -> Rational:
     return to_sympy(min(found)) if len(turns) >= count else Rational(1)
 
 
-@named("least cone({0})", r"\text{{least cone}}({0})")
+@named("least cone({0})", r"\text{{least cone}}({0})",
+       means="least cone(x) the least angle over π of three directions in an open half-plane")  # fmt: skip
 def least_cone(x: Sequence[Fraction]) -> Rational:
     """The least angle over pi of a cone over three directions that lie in an open half-plane; 1 where there is none."""
     turned = (sorted((b - a) % 2 for b in x) for a in x)
@@ -164,7 +166,10 @@ least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=Tr
 UNIT = 10**15
 
 
-@named("λ_min(K({0}))", r"\lambda_{{\min}}(K({0}))")
+K = "K = 2 E[ReLU(wᵀX)ᵀ ReLU(wᵀX)]"
+
+
+@named("λ_min(K({0}))", r"\lambda_{{\min}}(K({0}))", means=K)
 def least_eigenvalue_of_K(x: Any) -> Rational:
     return _eigenvalues(rational_row(x))[0]
 

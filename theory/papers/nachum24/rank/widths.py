@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from sympy import Rational, Symbol, log
+from sympy import Expr, Rational, Symbol, log
 
 from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import ball
 from theory.notation import m, n
 from theory.papers.nachum24.rank.chambers import falls_short, mean_width
@@ -52,7 +52,6 @@ planar_law = Claim(
     predicts=(Rational(31, 96), Rational(2129, 3456), Rational(2765, 3456), Rational(43, 72), Rational(29, 36)),
     given=Given(),
     speaks_of=("nl",),
-    over=({},),
     uses=("nachum24.rank.growth-constant",),
 )
 
@@ -67,8 +66,6 @@ failure_exponent = Claim(
     source=THEOREM_3,
     status="new",
     says="for planar X the probability of a deficient rank decays like (1 - p*)^m",
-    tex=r"-\frac1m\log P(\mathrm{rank}<n)\to-\log(1-p^*)",
-    left=r"-\frac1m\log P(\mathrm{rank}\,\mathrm{relu}(WX)<n),\ m\to\infty",
     silent_on="X of higher rank, for which the note proves it, too",
     hypotheses=("W Gaussian of width m -> oo", *PLANAR),
     predicts=-log(1 - p),
@@ -78,7 +75,6 @@ failure_exponent = Claim(
         letters={"p": lambda at: growth(at["x"])},
     ),
     speaks_of=("nl",),
-    over=grid(p=(Rational(1, 4), Rational(1, 2), Rational(2, 7))),
     uses=("nachum24.rank.planar-law",),
     twins=(Twin(p, "p* itself"),),
 )
@@ -86,10 +82,17 @@ failure_exponent = Claim(
 
 @failure_exponent.literal(kind="certified", scope="over the numbers of rows in chambers", most=84)
 def _exponent(at: At) -> Within:
-    count, chance = len(at.x), falls_short(at.x, at.m)
+    chance = falls_short(at.x, at.m)
     if chance == 0:
         raise Undefined("the rank is never deficient")
-    return Within(-ball(chance).log() / whole(at.m), log(1 + count * 4**count * m ** (count - 1)) / m)
+    return Within(-ball(chance).log() / whole(at.m), left_open(at.x))
+
+
+@named("b({0})")
+def left_open(x: Any) -> Expr:
+    """A bound on what is left to the limit, from that on the number of patterns (note)."""
+    count = len(x)
+    return log(1 + count * 4**count * m ** (count - 1)) / m
 
 
 @named("P(Bin({1}, {2}) < {0})", r"P(\mathrm{{Bin}}({1},{2})<{0})")
@@ -117,12 +120,6 @@ failure_interval = Claim(
         },
     ),
     speaks_of=("nl",),
-    over=tuple(
-        {"p": chance, "m": width, "short": fewer_successes(n, width, chance)}
-        for chance in (Rational(1, 4), Rational(1, 2))
-        for width in (1, 3, 8)
-        for n in (2, 3)
-    ),
     uses=("nachum24.rank.growth-constant",),
     twins=(
         Twin(((1 - p / 2) ** m, short), "one of the two opposite arcs only"),
@@ -154,7 +151,6 @@ chernoff = Claim(
             "greatest": lambda at: greatest_eigenvalue(at["x"]),
         },
     ),
-    over=grid(least=(Rational(1, 3),), greatest=(Rational(3, 2),), n=(2, 3), m=(1, 3)),
     uses=("nachum24.rank.lower-bounds",),
     twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
 )
@@ -179,7 +175,6 @@ waiting = Claim(
         {"x": BATCHES},
         letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])},
     ),
-    over=grid(n=(1, 2, 3), p=(Rational(1, 4), Rational(1, 2))),
     uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
 )
 

@@ -15,7 +15,7 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws_of_variance_one, values
@@ -26,6 +26,7 @@ from theory.term.named import named
 from theory.tree import negative, positive
 
 LEMMA_7 = Locator(NACHUM24, "Lemma 7")
+FROM_LEMMA_7: dict[str, Any] = {"source": LEMMA_7, "status": "reconstructed"}
 ANY_BATCH = Batches(constant=True, up_to=AFFINE)
 
 ENTRY = Given(
@@ -53,7 +54,6 @@ difference = Claim(
     source=Locator(NACHUM24, "Definition 5"),
     status="reconstructed",
     says="T_+ x - T_- x = x - mean(x): the two transformations split the recentred batch into its two signs",
-    hypotheses=("x in R^n",),
     predicts=x - xbar,
     given=ENTRY,
     speaks_of=("rc", "nl", "split"),
@@ -71,10 +71,8 @@ on_each_side(difference, lambda plus, minus: plus - minus)
 
 disjoint_supports = Claim(
     "nachum24.tree.disjoint-supports",
-    source=LEMMA_7,
-    status="reconstructed",
+    **FROM_LEMMA_7,
     says="T_+ x and T_- x have disjoint supports: their entrywise product is 0",
-    hypotheses=("x in R^n",),
     predicts=Integer(0),
     given=ENTRY,
     speaks_of=("nl",),
@@ -92,10 +90,8 @@ on_each_side(disjoint_supports, lambda plus, minus: plus * minus)
 
 energy_split = Claim(
     "nachum24.tree.energy-split",
-    source=LEMMA_7,
-    status="reconstructed",
+    **FROM_LEMMA_7,
     says="|T_+ x|^2 + |T_- x|^2 = |x - mean(x)|^2, entry by entry",
-    hypotheses=("x in R^n",),
     predicts=(x - xbar) ** 2,
     given=ENTRY,
     speaks_of=("rc", "nl", "split"),
@@ -119,7 +115,6 @@ trace_step = Claim(
     source=LEMMA_7,
     status="new",
     says="one layer takes S/n from the trace T of the Gram matrix of any rows, S the sum of its entries",
-    hypotheses=("G_L = sum of v^T v over rows v in R^n, such as the leaves of depth L",),
     silent_on="that so tr G_(L+1) = tr G_L - S_L/n, of the leaves",
     predicts=trace - entries / n,
     given=Given(
@@ -166,10 +161,8 @@ def _spread(x: Any, center: Any) -> Any:
 
 equal_sums = Claim(
     "nachum24.tree.equal-sums",
-    source=LEMMA_7,
-    status="reconstructed",
+    **FROM_LEMMA_7,
     says="the entries of T_+ x and those of T_- x have the same sum S/2, S = sum |x_i - mean(x)|",
-    hypotheses=("x in R^n, not constant",),
     predicts=(spread * HALF, spread * HALF),
     given=Given(
         {"x": BATCHES},
@@ -195,10 +188,8 @@ above, below = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
 
 scaling = Claim(
     "nachum24.tree.scaling",
-    source=LEMMA_7,
-    status="reconstructed",
+    **FROM_LEMMA_7,
     says="T_+(cx + b) = c T_+ x for c > 0, and |c| T_- x for c < 0, and T_- the other way round",
-    hypotheses=("c != 0, b real",),
     predicts=(c * above, c * below, c * below, c * above),
     given=Given(
         {"x": ANY_BATCH, "i": Integers(0), "c": Rationals(above=0), "b": Rationals()},
@@ -207,7 +198,6 @@ scaling = Claim(
     ),
     speaks_of=("rc",),
     decided_to=8,
-    over=grid(c=(2, 3, HALF), p=(0, 1), q=(0, 2), where=lambda c, p, q: p * q == 0),
     twins=(Twin((c * above, c * below, -c * above, -c * below), "T_+(cx) = c T_+ x for every c"),),
 )
 
@@ -237,10 +227,8 @@ def _differences(at: Any) -> tuple[Any, Any]:
 
 order = Claim(
     "nachum24.tree.order",
-    source=LEMMA_7,
-    status="reconstructed",
+    **FROM_LEMMA_7,
     says="T_+ keeps the order of the data and T_- reverses it, both weakly",
-    hypotheses=("x in R^n",),
     silent_on="strict order: data on one side of the mean are merged at 0",
     predicts=(above, -below),
     given=Given(
@@ -290,7 +278,6 @@ distinct_values = Claim(
     status="new",
     says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x), d the number of values",
     silent_on="the sum of d(v) - 2 over leaves, which so never increases with depth (unstable-budget)",
-    hypotheses=("x in R^n, not constant",),
     predicts=d + 2 - hit,
     given=Given(
         {"x": BATCHES},
@@ -321,7 +308,6 @@ width_one = Claim(
     status="new",
     says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L, "
     "G_L the sum of v^T v over the leaves v of depth L",
-    hypotheses=("width 1, RC then ReLU in each layer", "weights independent"),
     silent_on="wider networks, whose neurons mix; weights of infinitely many values, of which, too, only the mean "
     "squares of the positive and of the negative ones count",
     predicts=2 ** (-L) * G,

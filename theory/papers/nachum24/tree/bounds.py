@@ -8,27 +8,25 @@ from typing import Any
 
 from sympy import Eq, Symbol
 
-from theory.claim import At, Claim, Locator, Twin
+from theory.claim import At, Claim, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import alpha, n
-from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.finite import THREE, UNSETTLED
-from theory.papers.nachum24.tree.setting import PLACES, different
+from theory.papers.nachum24.tree.setting import PLACES, THEOREM_11, different
 from theory.term import each, every, larger, one_if, over_layers, size, total
 from theory.term.named import named
 from theory.tree import negative, positive
 
 
-@named("(Σ_J α^d_J |J|² over the maximal data-free tree intervals J of {0} beside an extreme, of depth d_J ≤ {3}, "
-       "α = n²/((n − 1)² + 1))",
-       r"\Big(\sum_{{J\text{{ data-free, beside an extreme of }}{0},\,d_J\le {3}}}\alpha^{{d_J}}|J|^2\Big)"
-       r"_{{\alpha=n^2/((n-1)^2+1)}}")  # fmt: skip
+@named("S({0}; {3})", "S({0};{3})",
+       means="S(x; L) = Σ α^d_J |J|² over the maximal data-free tree intervals J of x beside an extreme, of depth "
+       "d_J ≤ L, α = n²/((n − 1)² + 1)")  # fmt: skip
 def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
-    """n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
+    """S(x; L), n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
 
     That is alpha^d |J|^2, summed over the J of depth d with one datum on one side.
 
@@ -55,6 +53,7 @@ def growth(n: Any) -> Any:
     return Fraction(1) * n**2 / ((n - 1) ** 2 + 1)
 
 
+@named("α (r² + s²)", r"\alpha(r^2+s^2)", means="r, s the greatest entries of T₊(x) and T₋(x)", bare=True)
 def halves_allow(x: Any, low: Any, high: Any) -> Any:
     """alpha (r^2 + s^2), r and s the lengths of the two children: no less than `beside_extremes` from depth 1 on."""
     return sum((v[high] - v[low]) ** 2 for v in (positive(x), negative(x))) * growth(size(x))
@@ -94,11 +93,9 @@ def with_places_of_extremes(least: int = 0, **letters: Any) -> Given:
 
 limit_bound = Claim(
     "nachum24.tree.limit-bound",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
     "for every L",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
     silent_on="n = 2, with half for each end (note)",
     predicts=alpha() / n**2,
     relation="<=",
@@ -117,17 +114,13 @@ MOST = Symbol("most", integer=True, positive=True)
 
 limit_bound_attained = Claim(
     "nachum24.tree.limit-bound-attained",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
     "over intervals of depth at most L >= 1, and the bound alpha^2 (r^2 + s^2)/n^2 on all these sums, r and s the "
     "greatest entries of the two children",
-    tex=r"\frac{c_{\min}+c_{\max}}{\mathrm{range}(x)^2}=\frac1{n^2-2n+2}\iff n-1\ \text{data are equal}",
-    hypotheses=("x in R^n, not constant", "n >= 3"),
     predicts=(Eq(MOST, n - 1), Eq(MOST, n - 1)),
     relation="iff",
     given=with_places_of_extremes(least=1, most=most_of_one_end),
-    left=r"\sum_{J:\,d_J\le L}\alpha^{d_J}|J|^2=\mathrm{range}(x)^2,\ \alpha(r^2+s^2)=\mathrm{range}(x)^2",
     over=grid(most=(1, 2, 3), n=(3, 4)),
     uses=("nachum24.tree.limit-bound",),
     twins=(

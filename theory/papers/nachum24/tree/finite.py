@@ -20,6 +20,7 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.notation import L
 from theory.papers.nachum24.tree.setting import clip, mean
 from theory.term import size
+from theory.term.named import named
 from theory.tree import negative, positive
 
 Leaf = tuple[Fraction, ...]
@@ -97,12 +98,13 @@ def decays(n: int, below: int) -> Fraction:
     return Fraction(below**2 + (n - below) ** 2, n**2)
 
 
-def others_share(x: Leaf, k: int) -> Expr:
+@named("b({0}, {1})")
+def others_share(x: Leaf, k: Any) -> Expr:
     """A bound, for every L >= START = s, on the part of tr G_L of leaves whose parents are not stable with k or n - k
     non-zeros, k that of the rarer extreme, relative to tr G_L: T/S (lambda_(k+1)/lambda_k)^(L-s) + n (n-2)/4 l^2/S
     (2(L-s) + 3) (sigma/lambda_k)^(L-s) (note, under `tied-extremes`), T and S traces at depth s, below other stable
     parents and below these."""
-    n, layers = len(x), L - START
+    n, k, layers = len(x), int(k), L - START
     own = frozenset((k, n - k))
     some = trace(parted(x, START, own).settled)
     if not some:
@@ -155,9 +157,9 @@ def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Ca
     return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters)
 
 
-def ties(at: Any) -> Integer:
+@named("min(#least, #greatest of {0})", r"\min(\#\min {0},\#\max {0})")
+def rarer(x: Sequence[Fraction]) -> Integer:
     """How often the rarer of the least and the greatest number occurs."""
-    x: Sequence[Fraction] = at["x"]
     return Integer(min(x.count(min(x)), x.count(max(x))))
 
 
@@ -169,6 +171,9 @@ def settled_at_ends(x: Leaf) -> int:
     return depth
 
 
+@named("Σ_J 2^(−d_J), J the maximal data-free tree intervals of {0} with one datum on a side",
+       r"\sum_J2^{{-d_J}},\ J\text{{ the maximal data-free tree intervals of }}{0}"
+       r"\text{{ with one datum on a side}}")  # fmt: skip
 def lone_share(x: Sequence[Fraction]) -> Rational:
     """Of a settled tree: the sum of 2^-depth over the maximal data-free intervals with one datum on one side."""
     pending, depth, found = [(min(x), max(x))], 0, Integer(0)

@@ -13,13 +13,14 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.notation import HALF, d, decay, k, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.tree.setting import (
     BATCHES,
     DEPTHS,
     PLACES,
+    THEOREM_11,
     clip,
     different,
     gaps,
@@ -32,7 +33,7 @@ from theory.papers.nachum24.tree.setting import (
     unstable_leaves,
 )
 from theory.papers.nachum24.tree.symbolic import OTHERS, both
-from theory.term import each, every, larger, one_if, size, some, total, whole
+from theory.term import each, every, larger, one_if, size, some, total
 from theory.term.named import named
 from theory.tree import negative, positive
 
@@ -53,7 +54,6 @@ clip_intervals = Claim(
     status="new",
     says="up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over the halves of [a, b], "
     "split at m, the mean of the data clipped to it",
-    hypotheses=("x in R^n, a < b",),
     silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
     "- 1",
     predicts=split_at(m),
@@ -90,7 +90,6 @@ split_range = Claim(
     status="new",
     says="the mean of a row splits the interval from its least to its greatest entry so that the longer part is at "
     "most (n-1)/n of it",
-    hypotheses=("v in R^n, not constant",),
     predicts=(n - 1) / n,
     relation="<=",
     given=Given(
@@ -138,7 +137,6 @@ stable_nodes = Claim(
     source=DEFINITION_8,
     status="reconstructed",
     says="v = a 1_S is stable, |S| = k: T_+ v = (1 - k/n) v, and T_- v = (k/n) a on the complement",
-    hypotheses=("S neither empty nor everything, a > 0",),
     predicts=((1 - k / n) * HEIGHT * INSIDE, k / n * HEIGHT * (1 - INSIDE)),
     given=Given(
         {"S": indicators(), "a": Rationals(above=0), "i": Integers(0)},
@@ -174,7 +172,6 @@ stable_only = Claim(
     source=DEFINITION_8,
     status="reconstructed",
     says="a row v is stable just where v = a 1_S, a > 0: no entry is below 0, and all that are not 0 are equal",
-    hypotheses=("v not constant",),
     predicts=And(Eq(BELOW, 0), Eq(APART, 0)),
     relation="iff",
     given=Given(
@@ -213,7 +210,6 @@ unstable_budget = Claim(
     status="new",
     says="the sum over the leaves of d(v) - 2, d the number of values, is at most d(x) - 2 at every depth from 1 on; "
     "so is the number of leaves that are not stable",
-    hypotheses=("x not constant",),
     silent_on="which batches attain it (those whose means hit no entry)",
     predicts=(d - 2, d - 2),
     relation="<=",
@@ -235,28 +231,27 @@ periodic_orbit = Claim(
     status="new",
     says="exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is an affine image of (0, t', 1), "
     "t' = (5-sqrt(13))/2; exactly one child of that batch has, and is one of (0, t, 1)",
-    tex=r"t=\tfrac{\sqrt{13}-3}2\mapsto\tfrac{5-\sqrt{13}}2\mapsto t",
-    hypotheses=("n = 3",),
     silent_on="that so, affine images having affine images for children, not every tree becomes stable",
     predicts=((sqrt(13) - 3) / 2, (5 - sqrt(13)) / 2),
     given=Given(),
-    left=r"t'',\ t'",
     speaks_of=("rc",),
     uses=("nachum24.tree.stable-nodes",),
 )
 
 
 @periodic_orbit.literal
-def _two_layers(at: At) -> tuple[Expr, ...]:
-    """Two layers from (0, t, 1), t = (sqrt(13)-3)/2: the third value of the child that has three, seen from 0 to 1."""
-    row, found = (Integer(0), (sqrt(13) - 3) / 2, Integer(1)), []
-    for _ in range(2):
-        centred = [radsimp(e) for e in recentre(row)]
-        children = [relu([sign * e for e in centred]) for sign in (1, -1)]
-        ((first, middle, last),) = (child for child in children if len(set(child)) == 3)
-        found.append(radsimp((middle - first) / (last - first)))
-        row = (Integer(0), found[-1], Integer(1))
-    return tuple(reversed(found))
+def _two_layers(_: At) -> tuple[Expr, ...]:
+    start = (sqrt(13) - 3) / 2
+    return middle_of_child(middle_of_child(start)), middle_of_child(start)
+
+
+@named("τ({0})", r"\tau({0})", means="τ(t) the third value, from 0 to 1, of the child of (0, t, 1) that has three")
+def middle_of_child(t: Expr) -> Expr:
+    """Of (0, t, 1) exactly one child has three values; it is an affine image of (0, tau(t), 1)."""
+    centred = [radsimp(e) for e in recentre((Integer(0), t, Integer(1)))]
+    children = [relu([sign * e for e in centred]) for sign in (1, -1)]
+    ((first, middle, last),) = (child for child in children if len(set(child)) == 3)
+    return radsimp((middle - first) / (last - first))
 
 
 all_stabilise = Claim(
@@ -264,15 +259,12 @@ all_stabilise = Claim(
     source=DEFINITION_8,
     status="reading",
     says="every tree has only stable leaves from some depth on",
-    tex=r"\forall x\ \exists L:\ \text{all leaves of depth }L\text{ are stable}",
-    hypotheses=("x in R^n, not constant",),
     predicts=Integer(0),
     given=Given(
         {"p": Integers(1), "v": Integers(1), "L": Integers(0, far=10)},
         lambda at: (at["p"] % 3 == 0) != (at["v"] % 3 == 0),
         "x = (0, p, p + v), just one of p, v a multiple of 3",
     ),
-    left=r"\#\{\text{unstable leaves of depth}\ L\}",
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
     truth=Integer(1),
@@ -281,8 +273,14 @@ all_stabilise = Claim(
 
 @all_stabilise.literal(scope="over all leaves", most=100)
 def _unstable(at: At) -> int:
-    x = tuple(map(Fraction, (0, whole(at.p), int(at.p + at.v))))
-    return sum(len(set(v)) > 2 for v in leaves(x, at.L))
+    return unstable_leaves_of_three(at.p, at.v, at.L)
+
+
+@named("#{{unstable leaves of (0, {0}, {0} + {1}) at depth {2}}}",
+       r"\#\{{\text{{unstable leaves of }}(0,{0},{0}+{1})\text{{ at depth }}{2}\}}")  # fmt: skip
+def unstable_leaves_of_three(p: Any, v: Any, depth: Any) -> int:
+    x = tuple(map(Fraction, (0, int(p), int(p + v))))
+    return sum(len(set(leaf)) > 2 for leaf in leaves(x, depth))
 
 
 MORE = Symbol("more", integer=True, nonnegative=True)
@@ -305,17 +303,15 @@ def _below(e: Any, at: Any) -> Any:
 
 gram = Claim(
     "nachum24.tree.gram",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="a data-free interval of length l with k data below adds, more layers below its children, lambda_k^more l^2 "
     "times ((n-k)/n)^2 on pairs of the k lower points and (k/n)^2 on pairs of upper ones, else nothing",
-    hypotheses=("data on both sides of the interval, none inside",),
     silent_on="how many intervals of a depth are not data-free (unstable-budget)",
     predicts=added(decay()),
     given=Given(
         {"gap": Preceded(gaps(), GAPS), "p": PLACES, "q": PLACES, "more": Index(0, listed=(2, 1, 0))},
         lambda at: at["p"] < size(at["gap"][0]) and at["q"] < size(at["gap"][0]),
-        "p and q places in x; s and t whether x_p and x_q are below",
+        "p, q places in x",
         letters={
             "n": lambda at: size(at["gap"][0]),
             "k": lambda at: total(each(lambda e: _below(e, at), at["gap"][0])),
@@ -324,15 +320,16 @@ gram = Claim(
             "t": lambda at: _below(at["gap"][0][at["q"]], at),
         },
     ),
-    tex=r"\lambda_k^{L-1-d}\,l^2\Big[\big(\tfrac{n-k}n\big)^21_A1_A^{\mathsf T}+"
-    r"\big(\tfrac kn\big)^21_B1_B^{\mathsf T}\Big],\quad\lambda_k=\frac{k^2+(n-k)^2}{n^2}",
-    left=r"\sum_vv_pv_q,\ v\ \text{the leaves more}+1\ \text{layers below}\ b-\mathrm{clip}(x;a,b)\ \text{or below}\ "
-    r"\mathrm{clip}(x;a,b)-a",
     speaks_of=("rc", "nl", "split"),
-    over=grid(n=(3, 5), k=(1, 2), more=(0, 1, 2), l=(1, 2), s=(0, 1), t=(0, 1)),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
     twins=(Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),),
 )
+
+
+@named("G({0}, {1} + 1)[{2}, {3}]", r"G_{{{1}+1}}({0})_{{{2},{3}}}")
+def gram_below(v: Any, more: Any, p: Any, q: Any) -> Any:
+    """Entry p, q of the sum of u^T u over the leaves u of v, a layer more below it: those of its two children."""
+    return sum(leaf_gram(T(v), more, p, q) for T in (positive, negative))
 
 
 @gram.literal(most=40)
@@ -340,7 +337,7 @@ def _below_an_interval(at: At) -> Any:
     """At its children first; the two nodes that stand for the interval add the same."""
     x, low, high = at.gap
     nodes = each(lambda e: high - e, clip(x, low, high)), each(lambda e: e - low, clip(x, low, high))
-    found, other = (sum(leaf_gram(T(v), at.more, at.p, at.q) for T in (positive, negative)) for v in nodes)
+    found, other = (gram_below(v, at.more, at.p, at.q) for v in nodes)
     if found != other:
         raise Undefined("the two nodes of an interval add different sums")
     return found

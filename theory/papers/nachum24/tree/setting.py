@@ -9,11 +9,13 @@ from typing import Any
 from sympy import Rational
 
 from theory.batchnorm import dot
+from theory.claim import Locator
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.composite import composite
 from theory.domains.general import general_rows
 from theory.domains.matrices import entry
 from theory.domains.numbers import Choose, Integers
+from theory.papers.nachum24 import NACHUM24
 from theory.term import Cond, Shape, Vec, each, every, larger, one_if, over_layers, size, some, total, variable
 from theory.term import different as number_of_values
 from theory.term.named import named
@@ -21,6 +23,7 @@ from theory.tree import negative, positive
 
 Row = tuple[Fraction, ...]
 
+THEOREM_11: dict[str, Any] = {"source": Locator(NACHUM24, "Theorem 11"), "status": "new"}
 BATCHES, PLACES = Batches(up_to=AFFINE), Integers(0, far=11)
 DEPTHS = Integers(1, far=7)
 """A node of a depth L is one of 2^L."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import Any
 
 from sympy import Integer, Rational, Symbol
 
@@ -24,12 +25,12 @@ from theory.papers.nachum24.tree.finite import (
     lone_share,
     nodes,
     others_share,
+    rarer,
     settled_at_ends,
     support,
-    ties,
 )
-from theory.papers.nachum24.tree.setting import leaves
-from theory.term import size, whole
+from theory.papers.nachum24.tree.setting import THEOREM_11, leaves
+from theory.term.named import named
 from theory.words import Within
 
 SHARE = Symbol("share", positive=True)
@@ -42,21 +43,17 @@ def _singles_out(v: Sequence[Fraction]) -> bool:
 
 energy_share = Claim(
     "nachum24.tree.energy-share",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="if an extreme is attained once, the leaves that single out one point carry all of the energy in the limit: "
     "share 1",
-    tex=r"\lim_L\frac{\sum_{v\propto e_o\ \mathrm{or}\ 1-e_o}|v|^2}{\mathrm{tr}\,G_L}=1",
-    hypotheses=("least or greatest value attained once",),
     silent_on="the share by count, which need not grow",
     predicts=Integer(1),
     relation="->",
     given=along_depth(
         Batches(THREE, up_to=AFFINE),
-        where=lambda at: ties(at) == 1 and begun(at["x"], 1),
+        where=lambda at: rarer(at["x"]) == 1 and begun(at["x"], 1),
         words=f"least or greatest attained once, and from the others by depth {START}",
     ),
-    left=r"\frac{\sum_{v\propto e_o\ \mathrm{or}\ 1-e_o}|v|^2}{\mathrm{tr}\,G_L},\ L\to\infty",
     speaks_of=("nl",),
     uses=("nachum24.tree.tied-extremes",),
     twins=(Twin(HALF, "half of it"),),
@@ -65,9 +62,16 @@ energy_share = Claim(
 
 @energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
 def _share_so_far(at: At) -> Within:
-    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(at.x, whole(at.L)).items()}
+    return Within(share_of_energy(at.x, at.L), others_share(at.x, 1))
+
+
+@named("Σ|v|² over leaves v ∝ e_o or 1 − e_o of {0} at depth {1}, over Σ|v|² of all",
+       r"\frac{{\sum_{{v\propto e_o\text{{ or }}1-e_o}}|v|^2}}{{\sum_v|v|^2}},\ "
+       r"v\text{{ leaf of }}{0}\text{{ at depth }}{1}")  # fmt: skip
+def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
+    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(x, int(L)).items()}
     single = sum((e for v, e in energy.items() if _singles_out(v)), Fraction(0))
-    return Within(single / sum(energy.values(), Fraction(0)), others_share(at.x, 1))
+    return single / sum(energy.values(), Fraction(0))
 
 
 count_share = Claim(
@@ -75,16 +79,13 @@ count_share = Claim(
     source=Locator(NACHUM24, "Theorem 11"),
     status="reading",
     says="almost all leaves, by count, single out one point: share 1",
-    tex=r"\lim_L2^{-L}\#\{v\propto e_o\ \mathrm{or}\ 1-e_o\}=1",
-    hypotheses=("least or greatest value attained once",),
     predicts=Integer(1),
     given=Given(
         {"x": Preceded(Batches(THREE, up_to=AFFINE), (tuple(map(Fraction, (0, 0, 1, 3))),)), "L": Integers(1, far=8)},
-        lambda at: ties(at) == 1 and all(map(support, leaves(at["x"], at["L"]))),
+        lambda at: rarer(at["x"]) == 1 and all(map(support, leaves(at["x"], at["L"]))),
         "least or greatest attained once; all leaves of depth L stable, so that the share changes no more",
         letters={"share": lambda at: lone_share(at["x"])},
     ),
-    left=r"2^{-L}\#\{v\propto e_o\ \mathrm{or}\ 1-e_o\}",
     expected=Verdict.REFUTED,
     truth=SHARE,
 )
@@ -92,7 +93,15 @@ count_share = Claim(
 
 @count_share.literal(scope="settled trees, by counting the leaves", most=40)
 def _share_by_count(at: At) -> Rational:
-    found = leaves(at.x, at.L)
+    return share_of_leaves(at.x, at.L)
+
+
+@named(
+    "share of leaves v ∝ e_o or 1 − e_o of {0} at depth {1}",
+    r"2^{{-{1}}}\#\{{v\propto e_o\text{{ or }}1-e_o:v\text{{ leaf of }}{0}\text{{ at depth }}{1}\}}",
+)
+def share_of_leaves(x: tuple[Fraction, ...], L: Any) -> Rational:
+    found = leaves(x, L)
     return Rational(sum(map(_singles_out, found)), len(found))
 
 
@@ -132,16 +141,23 @@ def directions(points: Points) -> list[tuple[int, int]]:
     return [(p[0] * t + q[0] * s, p[1] * t + q[1] * s) for (p, s), (q, t) in pairwise(rays)]
 
 
+@named("#{{simple vertices of the convex hull of {0}}}", r"\#\{{\text{{simple vertices of the convex hull of }}{0}\}}")
+def number_of_vertices(points: Points) -> int:
+    return len(vertices(points))
+
+
+@named("#{0}", r"\#{0}")
+def number_of_points(points: Points) -> int:
+    return len(points)
+
+
 hull = Symbol("h", integer=True, positive=True)
 
 hull_vertices = Claim(
     "nachum24.tree.hull-vertices",
-    source=Locator(NACHUM24, "Theorem 11"),
-    status="new",
+    **THEOREM_11,
     says="averaged over trees on projections w^T X of points of the plane, exactly the h vertices of the convex hull "
     "escape; other points get no weight",
-    tex=r"\alpha^L\tfrac1M\sum_jG_L(w_j^{\mathsf T}X)\to\sum_oC_oO_o,\quad C_o>0\iff o\ \text{is a simple vertex of "
-    r"the hull}",
     hypotheses=(
         "one path per neuron: independent trees on w_j^T X",
         "the law of w charges every open cone and no hyperplane, and has a second moment",
@@ -154,9 +170,8 @@ hull_vertices = Claim(
         {"points": planar_points()},
         lambda at: spans_plane(at["points"]),
         "not all on a line",
-        letters={"h": lambda at: len(vertices(at["points"])), "n": lambda at: size(at["points"])},
+        letters={"h": lambda at: number_of_vertices(at["points"]), "n": lambda at: number_of_points(at["points"])},
     ),
-    left=r"\#\{o:C_o>0\}",
     uses=("nachum24.tree.limit",),
     twins=(
         Twin(Integer(1), "one common outlier"),
@@ -170,10 +185,19 @@ hull_vertices = Claim(
     scope="one direction in each cone, all leaves at the depth at which those of both extremes are settled", most=60
 )
 def _escaping_points(at: At) -> int:
+    return number_of_escaping(at.points)
+
+
+@named(
+    "#{{o: C_o({0}) > 0}}",
+    r"\#\{{o:C_o({0})>0\}}",
+    means="α^L G(wᵀX, L) → Σ_o C_o(X) O_o on average over directions w",
+)
+def number_of_escaping(points: Points) -> int:
     """A leaf a e_o or a (1 - e_o) adds the same to alpha^L G_L from the next depth on; nothing else is left of it."""
     escaped = set()
-    for w in directions(at.points):
-        x = tuple(Fraction(w[0] * p + w[1] * q) for p, q in at.points)
+    for w in directions(points):
+        x = tuple(Fraction(w[0] * p + w[1] * q) for p, q in points)
         for v in leaves(x, settled_at_ends(x)):
             if (size := support(v)) in (1, len(x) - 1):
                 escaped.add(next(i for i, e in enumerate(v) if bool(e) is (size == 1)))

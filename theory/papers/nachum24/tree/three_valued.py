@@ -16,7 +16,7 @@ from theory.exact.expressions import Undefined, value
 from theory.exact.rationals import to_fmpq
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
-from theory.term import whole
+from theory.term.named import named
 from theory.tree.three_valued import ThreeValuedLaw
 
 LAW = ThreeValuedLaw(k, j, l)
@@ -71,13 +71,10 @@ three_valued_law = Claim(
     status="new",
     says="on nodes with k data at 0, j at t and l at 1 a layer keeps the density j/(l + jt) + j/(k + j - jt) of t, "
     "for which logit m is uniform, m = (jt + l)/n",
-    tex=r"\rho(t)\propto\frac{j}{l+jt}+\frac{j}{k+j-jt},\qquad \log\frac m{1-m}\ \text{uniform}",
-    hypotheses=("k, j, l >= 1, n = k + j + l",),
     silent_on="the map itself, t/m if t < m and (t-m)/(1-m) if t > m; any one rational batch: the law speaks of almost "
     "every t (the note proves it unique and ergodic)",
     predicts=j * LAW.density(t),
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
-    left=r"\rho_1(t),\ \rho_1\ \text{the density after a layer of the law with}\ \log\tfrac m{1-m}\ \text{uniform}",
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.tree.clip-intervals",),
@@ -90,7 +87,16 @@ three_valued_law = Claim(
 )
 def _density_after_a_layer(at: At) -> Any:
     """d logit(m)/ds |ds/dt| over the preimages s of t, m the mean of the batch at s."""
-    return _transported()(at.k, at.j, at.l, at.t)
+    return density_after_a_layer(at.k, at.j, at.l, at.t)
+
+
+ROW = "a row of k entries 0, j entries t and l entries 1 has mean m, and log(m/(1 − m)) is uniform"
+
+
+@named("ρ₁({3})", r"\rho_1({3})", means=f"{ROW}; ρ₁ the density of t a layer later, not normed")
+def density_after_a_layer(k: Any, j: Any, l: Any, t: Any) -> Any:
+    """Of the place of the middle value between the others, in the child that has three."""
+    return _transported()(k, j, l, t)
 
 
 @cache
@@ -110,12 +116,9 @@ three_valued_exponent = Claim(
     says="the length of the unstable interval shrinks by e^Lambda per layer (in the mean of its logarithm over the "
     "invariant law, and so for almost every t), Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) + pi^2/6 "
     "+ log(k/l)^2/2] / log((l+j)(k+j)/(kl)); n = 3: Lambda = -.886217748",
-    tex=r"\Lambda=\frac{\mathrm{Li}_2(-\frac{k+j}l)+\mathrm{Li}_2(-\frac{l+j}k)+\frac{\pi^2}6+\frac12\log^2\frac kl}"
-    r"{\log\frac{(l+j)(k+j)}{kl}}",
-    hypotheses=("k, j, l >= 1", "almost every t in (0, 1)"),
+    hypotheses=("almost every t in (0, 1)",),
     predicts=LAW.exponent_formula,
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1)},
-    left=r"\mathbb E\log(\ell_{L+1}/\ell_L)=\lim_L\tfrac1L\log\ell_L",
     speaks_of=("rc", "nl"),
     uses=("nachum24.tree.three-valued-law",),
     twins=(Twin(2 * log(3) - 3 * log(2) - 1, "its value at n = 3 if t were uniform: off by .004"),),
@@ -124,8 +127,17 @@ three_valued_exponent = Claim(
 
 @three_valued_exponent.literal(kind="certified", scope="quadrature over the uniform logit, split at its kink", most=60)
 def _mean_log_of_length(at: At) -> arb:
+    return mean_log_of_length(at.k, at.j, at.l)
+
+
+@named(
+    "E_{{{0},{1},{2}}} log(length of the child with three values)",
+    r"\mathbb E_{{{0},{1},{2}}}\log(\text{{length of the child with three values}})",
+    means=ROW,
+)
+def mean_log_of_length(k: Any, j: Any, l: Any) -> arb:
     """Of one layer's interval, t distributed so that log(m/(1-m)) is uniform; lengths by the transformations."""
-    below, inside, above = whole(at.k), whole(at.j), whole(at.l)
+    below, inside, above = int(k), int(j), int(l)
     n = below + inside + above
     ends = [(arb(p) / q).log() for p, q in ((above, below + inside), (above, below), (above + inside, below))]
     total = arb(0)

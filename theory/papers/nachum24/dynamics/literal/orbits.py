@@ -137,7 +137,11 @@ def mapped(n: Any, s: Any) -> Any:
     return ((n - 1) ** 2 * H.own[1] / H.own[0] - 1) / (n - 2)
 
 
-@named("F_{0}({1})", "F_{{{0}}}({1})")
+RAY_OF = "H_n(s) of a point o against n − 1, H_oo = (n − 1)², H_oc = 1 − n, H_cc = 1 + s (n − 2), H_cc' = 1 − s"
+"""What one point against n - 1 alike is, with its row sums 0."""
+
+
+@named("F_{0}({1})", "F_{{{0}}}({1})", means=f"F_n(s) = s(P K(H_n(s)) P), {RAY_OF}")
 def one_step(n: Any, s: Any) -> Any:
     """A layer takes H_n(s), one point against n - 1 alike and centred, to H_n(F_n(s)), but for the scale.
 
@@ -146,14 +150,14 @@ def one_step(n: Any, s: Any) -> Any:
     return mapped(int(n), s)
 
 
-@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))")
+@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))", means=RAY_OF)
 def outlier_cosine_of(n: Any, s: Any) -> Any:
     """The cosine of the one point with another in the image of H; o is the one point, c another."""
     K = image(int(n), s)
     return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
 
 
-@named("cos_cc' K(H_{0}({1}))", r"\cos_{{cc'}}K(H_{{{0}}}({1}))")
+@named("cos_cc' K(H_{0}({1}))", r"\cos_{{cc'}}K(H_{{{0}}}({1}))", means=RAY_OF)
 def cluster_cosine_of(n: Any, s: Any) -> Any:
     """The same of two of the n - 1 points."""
     K = image(int(n), s)

@@ -16,9 +16,8 @@ from theory.domains.numbers import Integers
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import matrices
-from theory.papers.daneshmand21.measures import distance, gap_at, gram_of, layer, squares
+from theory.papers.daneshmand21.measures import after_layer, distance, gap_at, squares
 from theory.papers.daneshmand21.row_laws import (
-    FINITE,
     INFINITE,
     ROW_LAWS,
     after,
@@ -30,7 +29,7 @@ from theory.papers.daneshmand21.row_laws import (
     raw_moment,
     row_laws,
 )
-from theory.papers.daneshmand21.width.setting import CHAIN, NEAR, ROWS
+from theory.papers.daneshmand21.width.setting import CHAIN, NEAR
 from theory.term import each, number, one_if, places, size
 from theory.words import At
 
@@ -41,8 +40,6 @@ one_step = Claim(
     source=CHAIN,
     status="new",
     says="E[V(H_(l+1))^2 | H_l] = (1 - 1/d) V(P)^2 + (n-1)/(n d) at every width, exactly",
-    tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1d\Big)V(P)^2+\frac{n-1}{nd}",
-    hypotheses=(*ROWS, FINITE),
     silent_on=INFINITE,
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
@@ -53,7 +50,6 @@ one_step = Claim(
             "u2": lambda at: number(gap_at(raw_moment(at["u"]))),
         },
     ),
-    left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
     speaks_of=("rs",),
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
@@ -71,11 +67,8 @@ fluctuation = Claim(
     status="new",
     says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d",
     silent_on=f"{INFINITE}; that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
-    tex=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2=\frac{1-\sum_ip_i^2}d",
-    hypotheses=(*ROWS, FINITE),
     predicts=(1 - s2) / d,
     given=Given(ROW_LAWS, letters={"s2": lambda at: number(squares(mean_projector(at["u"])))}),
-    left=r"\mathbb E\|C_{\ell+1}-\mathbb E C_{\ell+1}\|_F^2",
     speaks_of=("rs",),
 )
 
@@ -92,7 +85,6 @@ one_row = Claim(
     source=NEAR,
     status="new",
     says="another row u' for u moves C by |u u^T - u' u'^T|_F/d = sqrt(2(1 - (u.u')^2))/d <= sqrt(2)/d",
-    hypotheses=(ROWS[0], "C and C' differ in one row"),
     predicts=2 * (1 - c2) / d**2,
     given=Given(
         {"M": matrices(), "u": matrices(rows=Integers(1, 1))},
@@ -114,7 +106,7 @@ one_row = Claim(
 def _moved(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
-    return distance(gram_of(layer(at.M)), gram_of(layer(other)))
+    return distance(after_layer(at.M), after_layer(other))
 
 
 old = symbols("old", integer=True, positive=True)
@@ -139,11 +131,6 @@ varying = Claim(
     status="new",
     says="W_l of d_(l+1) i.i.d. rows of d_l entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l]"
     " = (1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; the old one does not enter",
-    tex=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]=\Big(1-\frac1{d_{\ell+1}}\Big)V(P)^2+\frac{n-1}{n\,d_{\ell+1}}",
-    hypotheses=(
-        "W_l of d_(l+1) rows, independent and of one law of finitely many values: such as rows of i.i.d. entries",
-        "no row of W_l H_l is 0 for any W_l; P = E u u^T, u a row of W_l H_l over its length",
-    ),
     silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
@@ -156,7 +143,6 @@ varying = Claim(
             "v2": lambda at: number(gap_at(mean_projector(rows_of(at)))),
         },
     ),
-    left=r"\mathbb E[V(H_{\ell+1})^2|H_\ell]",
     speaks_of=("rs",),
     uses=("daneshmand21.width.one-step",),
     twins=(

@@ -38,8 +38,6 @@ row_space = Claim(
     status="new",
     says="rows M B, the r rows of B orthonormal, M any: a layer makes X B of them, X = d^(-1/2) BN(M) the layer of r "
     "data, and V(X B)^2 = V(X)^2 + 1/r - 1/n",
-    tex=r"V(X_\ell B)^2=V(X_\ell)^2+\frac1r-\frac1n,\qquad BB^\top=I_r",
-    hypotheses=("B of shape (r, n) with orthonormal rows, n >= 2", "M without a row 0, such as W_l X_(l-1)"),
     silent_on="that so H_0 = X_0 B makes H_l = X_l B for ever, with rank <= r and V(H_l)^2 >= 1/r - 1/n",
     predicts=u + 1 / r - 1 / n,
     given=Given(
@@ -52,7 +50,6 @@ row_space = Claim(
             "u": lambda at: gap_of(layer(at["M"])),
         },
     ),
-    left=r"V(X_\ell B)^2",
     uses=("daneshmand21.gap.range",),
     twins=(
         Twin(u, "the gap tends to 0 for any input"),
@@ -74,11 +71,8 @@ any_input = Claim(
     source=SLIDES,
     status="reading",
     says="the gap becomes small for any input, h_3 = h_1 + h_2 included: its least value at n = 3 is 0",
-    tex=r"\inf V(H_\ell)=0\text{ for every }H_0",
-    hypotheses=("n = 3, h_3 = h_1 + h_2, h_1 and h_2 linearly independent",),
     predicts=Integer(0),
     given={"n": Values(3), "r": Values(2)},
-    left=r"\min V(C)^2,\ C\text{ on the row space of }H_0",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.centred.row-space",),
     truth=1 / r - 1 / n,
@@ -111,7 +105,6 @@ floor = Claim(
     source=CENTRED,
     status="new",
     says="a layer of rows that are centred, then normalised, has V^2 >= 1/(n(n-1)): V >= 1/sqrt(n(n-1)) > 0 for ever",
-    hypotheses=("rows centred, then normalised", "n >= 2"),
     silent_on="that this is attained, at C = (I - 11^T/n)/(n-1)",
     relation=">=",
     predicts=1 / (n * (n - 1)),

@@ -14,9 +14,17 @@ from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
-from theory.papers.daneshmand21.measures import gap_at, gap_of_spectrum, gram_of, layer, main_diagonal, shape, squares
+from theory.papers.daneshmand21.measures import (
+    after_layer,
+    gap_at,
+    gap_of_spectrum,
+    gram_of,
+    layer,
+    main_diagonal,
+    shape,
+    squares,
+)
 from theory.term import each, number, places, root, size, total
-from theory.term.matrices import width
 from theory.term.named import named
 from theory.words import At
 
@@ -26,14 +34,12 @@ LAYER = (
     "BN(M) = diag(M M^T)^(-1/2) M normalizes M row-wise, no row of M = W H is zero",
     "H is d x n: n data as columns",
 )
-GRAM = ("H != 0", "lam_1, .., lam_n the eigenvalues of C = H^T H/|H|_F^2, so that their sum is 1")
 
 normalisation = Claim(
     "daneshmand21.gap.normalisation",
     source=REPRESENTATIONS,
     status="reconstructed",
     says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
-    hypotheses=LAYER,
     predicts=(d, Integer(1)),
     given=Given({"M": matrices()}, letters={"d": lambda at: shape(at["M"])[0], "n": lambda at: shape(at["M"])[1]}),
     speaks_of=("rs",),
@@ -60,11 +66,6 @@ def sine(t: Any) -> Any:
     return 2 * t / (1 + t**2)
 
 
-@named("C", shape=lambda M: (width(M), width(M)), means="C(M) = HᵀH, H = d⁻¹ᐟ²BN(M)")
-def after_layer(M: Any) -> Any:
-    return gram_of(layer(M))
-
-
 @named("D {0} R", "D{0}R", shape=lambda M, c, e: (size(M), 2), means="D = diag(2, 3, ..), R = ((c, −e), (e, c))")
 def turned(M: Any, c: Any, e: Any) -> Any:
     """Rows turned, and that at place k scaled by k + 2."""
@@ -77,8 +78,6 @@ rotations = Claim(
     source=REPRESENTATIONS,
     status="new",
     says="the layer of D M R has the Gram matrix R^T C R, for a rotation R and D = diag(2, 3, ..), n = 2",
-    tex=r"C(DMR)=R^\top C(M)R,\qquad D=\mathrm{diag}(2,3,..)",
-    hypotheses=(*LAYER, "n = 2", "p = C_11, q = C_12, s = C_22; cosine c = (1 - t^2)/(1 + t^2), sine e = 2t/(1 + t^2)"),
     silent_on="n > 2, other positive D, the half turn (c = -1); that so, with Gaussian W of any variance, the law of "
     "C_(l+1) depends on C_l alone and the chain of eigenvalues does not see R; other weights, for which the law "
     "depends on H_l itself",
@@ -93,7 +92,6 @@ rotations = Claim(
             "e": lambda at: sine(at["t"]),
         },
     ),
-    left=r"(C_{11}',C_{12}')",
     speaks_of=("rs",),
     twins=(
         Twin((p * c**2 - 2 * q * c * e + s * e**2, (p - s) * c * e + q * (c**2 - e**2)), "R for R^T"),
@@ -115,7 +113,6 @@ power_sums = Claim(
     source=GAP,
     status="reconstructed",
     says="gap(H)^2 = tr C^2/(tr C)^2 - 1/n for C = H^T H (the minus sign is lost in the text of the slides)",
-    hypotheses=("H != 0",),
     predicts=p2 / p1**2 - 1 / n,
     given=Given(
         {"H": matrices()},
@@ -142,11 +139,8 @@ two_samples = Claim(
     source=GAP,
     status="new",
     says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
-    tex=r"V=\frac{|\lambda_1-\lambda_2|}{\sqrt2\,(\lambda_1+\lambda_2)}",
-    hypotheses=("n = 2", "lam_1, lam_2 > 0"),
     predicts=Abs(x - y) / (sqrt(2) * (x + y)),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
-    left=r"V(H),\ H^\top H=R\,\mathrm{diag}(x,y)R^\top",
     decided_to=1,
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin((x**2 + y**2) / (x + y) ** 2 - Rational(1, 2), "the square for V, as eq. (18): .32, not .566"),),
@@ -183,7 +177,6 @@ range_of_gap = Claim(
     source=GAP,
     status="new",
     says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
-    hypotheses=GRAM,
     silent_on="that r is the rank of C (note); where the ends are attained: range-ends",
     relation="in",
     predicts=(1 / r - 1 / n, 1 - 1 / n),
@@ -215,12 +208,9 @@ ends_of_range = Claim(
     source=GAP,
     status="new",
     says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: 1 - 1/n, the ceiling, for r = 1",
-    tex=r"V^2=\frac1r-\frac1n,\qquad\lambda=(\tfrac1r,..,\tfrac1r,0,..,0)",
-    hypotheses=(*GRAM, "1 <= r <= n"),
     silent_on="that it is attained nowhere else",
     predicts=1 / r - 1 / n,
     given=Given({"n": ONE_ON, "r": ONE_ON}, lambda at: at["r"] <= at["n"], "r <= n"),
-    left=r"V^2,\ \lambda=(1,..,1,0,..,0)",
     decided_to=1,
     uses=("daneshmand21.gap.range",),
     twins=(Twin(Integer(0), "no floor"), Twin(1 / n, "floor 1/n")),
@@ -237,8 +227,6 @@ lemma_4 = Claim(
     source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
     status="new",
     says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min; so V <= 2n Vhat",
-    tex=r"V^2\le n(n-1)\,\hat V^2,\qquad\hat V=\tfrac1n-\lambda_{\min}",
-    hypotheses=(*GRAM, "C != I/n"),
     relation="<=",
     predicts=n * (n - 1),
     given=Given(
@@ -246,7 +234,6 @@ lemma_4 = Claim(
         words="lam in the proportion of least and least + over",
         letters={"n": lambda at: number(size(at["over"])) + 1},
     ),
-    left=r"V^2/\hat V^2",
     decided_to=4,
     twins=(Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"), Twin(n**2 / 4, "V <= n Vhat/2")),
 )
@@ -265,15 +252,12 @@ sharp = Claim(
     source=lemma_4.source,
     status="new",
     says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
-    tex=r"V^2=n(n-1)\,\hat V^2,\qquad\lambda=(1-(n-1)q,q,..,q)",
-    hypotheses=(*GRAM, "C != I/n"),
     predicts=n * (n - 1),
     given=Given(
         {"n": Integers(2), "least": Rationals(least=0, below=Rational(1, 2))},
         lambda at: at["least"] * at["n"] < 1,
         "least < 1/n",
     ),
-    left=r"V^2/\hat V^2",
     decided_to=1,
     twins=(
         Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import polygamma, sqrt, symbols
@@ -108,14 +109,9 @@ annealed = Claim(
     source=CONTRAST,
     status="new",
     says="(E tr G'^2, E tr^2 G') = [[1 + 1/d, 1/d], [2/d, 1]] (tr G^2, tr^2 G)",
-    tex=r"\begin{pmatrix}\mathbb E\,\mathrm{tr}G'^2\\\mathbb E\,\mathrm{tr}^2G'\end{pmatrix}"
-    r"=\begin{pmatrix}1+\frac1d&\frac1d\\\frac2d&1\end{pmatrix}"
-    r"\begin{pmatrix}\mathrm{tr}G^2\\\mathrm{tr}^2G\end{pmatrix}",
-    hypotheses=ROWS,
     silent_on=NORMAL,
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
     given=FROM_ANY,
-    left=r"(\mathbb E\,\mathrm{tr}G'^2,\ \mathbb E\,\mathrm{tr}^2G')",
     twins=(Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),),
 )
 
@@ -124,31 +120,45 @@ modes = Claim(
     source=CONTRAST,
     status="new",
     says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
-    tex=r"\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G']=(1+\tfrac2d)(\cdot),\quad"
-    r"\mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2]=(1-\tfrac1d)(\cdot)",
-    hypotheses=ROWS,
     silent_on=NORMAL,
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
     given=FROM_ANY,
-    left=r"(\mathbb E[2\,\mathrm{tr}G'^2+\mathrm{tr}^2G'],\ \mathbb E[\mathrm{tr}^2G'-\mathrm{tr}G'^2])",
     uses=("daneshmand21.vanilla.annealed",),
+)
+
+
+def observed(text: str, tex: str, of: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
+    """The mean of an observable of G' = H^T W^T W H, by the law of a row of W, H and the width, with its name."""
+    means = "G_d = HᵀWᵀWH, W of d independent rows of law w, over √(d E w₁²)"
+
+    @named(f"E[{text}]", rf"\mathbb E[{tex}]", means=means)
+    def mean(law: Any, H: Any, width: Any) -> Any:
+        return next_gram(law, H, width, of)
+
+    return mean
+
+
+def squared_trace(G: Any) -> Any:
+    return total(main_diagonal(G)) ** 2
+
+
+SQUARE, TRACE = (("‖G_{2}‖²", r"\|G_{{{2}}}\|_F^2"), ("tr²G_{2}", r"\mathrm{{tr}}^2G_{{{2}}}"))
+of_square = observed(*SQUARE, squares)
+of_trace = observed(*TRACE, squared_trace)
+of_sum, of_difference = (
+    observed(f"2{SQUARE[0]} + {TRACE[0]}", f"2{SQUARE[1]}+{TRACE[1]}", lambda G: 2 * squares(G) + squared_trace(G)),
+    observed(f"{TRACE[0]} − {SQUARE[0]}", f"{TRACE[1]}-{SQUARE[1]}", lambda G: squared_trace(G) - squares(G)),
 )
 
 
 @annealed.literal(most=40)
 def _annealed(at: At) -> tuple[Any, Any]:
-    return next_gram(at.w, at.H, at.d, squares), next_gram(at.w, at.H, at.d, lambda G: total(main_diagonal(G)) ** 2)
+    return of_square(at.w, at.H, at.d), of_trace(at.w, at.H, at.d)
 
 
 @modes.literal(most=40)
 def _modes(at: At) -> tuple[Any, Any]:
-    def twice(G: Any) -> Any:
-        return 2 * squares(G) + total(main_diagonal(G)) ** 2
-
-    def areas(G: Any) -> Any:
-        return total(main_diagonal(G)) ** 2 - squares(G)
-
-    return next_gram(at.w, at.H, at.d, twice), next_gram(at.w, at.H, at.d, areas)
+    return of_sum(at.w, at.H, at.d), of_difference(at.w, at.H, at.d)
 
 
 fixed_depth = Claim(
@@ -156,14 +166,10 @@ fixed_depth = Claim(
     source=CONTRAST,
     status="new",
     says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3",
-    tex=r"\mathbb E\frac{(\mathrm{tr}G_L)^2V_L^2}{(\mathrm{tr}G_0)^2}"
-    r"=\tfrac13\big(1-\tfrac1n\big)\big(1+\tfrac2n\big)\big[(1+\tfrac2d)^L-(1-\tfrac1d)^L\big]",
-    hypotheses=(*MOMENTS, "H'_0^T H'_0 a multiple of I"),
     silent_on="that this is ~ (1-1/n)(1+2/n) L/d: at a fixed depth V = O(sqrt(L/d)) is small, the contrast needs L of "
     "the order of d",
     predicts=(1 - 1 / n) * (1 + 2 / n) / 3 * ((1 + 2 / d) ** L - (1 - 1 / d) ** L),
     given={"n": Integers(2), "d": Integers(1), "L": Integers(1)},
-    left=r"\mathbb E(\mathrm{tr}G_L)^2V_L^2/(\mathrm{tr}G_0)^2",
     uses=("daneshmand21.vanilla.modes",),
     twins=(
         Twin(1 - 1 / n, "Theta(1) at a fixed depth"),
@@ -181,7 +187,7 @@ def _all_pairings(at: At) -> Any:
 @named(
     "E p_{0}(G_{3})",
     r"\mathbb E\,p_{{{0}}}(G_{{{3}}})",
-    means="p₍₂₎(G) = tr G², p₍₁,₁₎(G) = tr² G, G_L = HᵀH of L normal layers",
+    means="p₍₂₎(G) = tr G², p₍₁,₁₎(G) = tr² G, G_L = H_LᵀH_L, H_{l+1} = W_l H_l, W_l of N(0, 1/d), H₀ᵀH₀ = I",
 )
 def mean_trace(powers: Any, n: Any, d: Any, layers: Any) -> Any:
     """E of the products of tr G_L^p over these p, from G_0 = I of size n, rows of W normal of variance 1/d."""

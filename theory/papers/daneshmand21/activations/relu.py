@@ -17,8 +17,9 @@ from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.activations import symbolic
-from theory.papers.daneshmand21.activations.angle import cosine_after, mean_gram, slope
+from theory.papers.daneshmand21.activations.angle import COSINE_AFTER, cosine_after, mean_gram, slope
 from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
+from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.words import At
 
@@ -36,11 +37,9 @@ relu_map = Claim(
     status="new",
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
     "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
-    tex=r"\kappa'=\frac w2+\frac{w+1/w}\pi\arctan w,\qquad w=\frac\kappa{1+\sqrt{1-\kappa^2}}",
     hypotheses=(*WIDE, "n = 2", "F = ReLU", "0 < kappa < 1"),
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
     given={"kappa": Rationals(above=0, below=1)},
-    left=r"\kappa'",
     uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
     twins=(
         Twin((sqrt(1 - kappa**2) + (pi / 2 + asin(kappa)) * kappa) / pi, "the arc-cosine kernel: no BN"),
@@ -90,11 +89,9 @@ relu_limit = Claim(
     status="new",
     says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
     "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492: E M is not I/n",
-    tex=r"n=2:\ \kappa_*=.448493,\ w_*=.236823,\ V=.167459,\ \text{rate }.353492",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
     predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2),
     given=Given(),
-    left=r"(\kappa_*,w_*,V(\mathbb EM),\text{rate})",
     uses=("daneshmand21.activations.relu-map",),
     twins=(
         Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "the gap tends to 0"),
@@ -108,15 +105,39 @@ relu_limit = Claim(
     kind="certified", whole=False, scope="to 10^-15: a change of sign of kappa' - kappa, and what is there"
 )
 def _at_fixed_point(at: At) -> tuple[arb, ...]:
+    with raised(1), precision(18):  # no more than the interval knows
+        fixed = fixed_cosine()
+        return fixed, cosine_of_mean(fixed), gap_of_mean(fixed), slope(fixed)
+
+
+@named("κ_*", r"\kappa_*", means="κ_* the fixed point of κ′ in (2/5, 1/2)")
+def fixed_cosine() -> arb:
+    """Where kappa' - kappa changes its sign, to 10^-15."""
     low, high = (fmpq(44849284043256580 + 10 * end, 10**17) for end in (0, 2))
     with precision(40):
         if not (cosine_after(arb(low)) > low and cosine_after(arb(high)) < high):
             raise ArithmeticError(f"no change of sign from {low} to {high}")
-    with raised(1), precision(18):  # no more than the interval knows
-        fixed = arb(low).union(arb(high))
-        first, both, second = mean_gram(fixed)
-        V = ((first - arb(1) / 2) ** 2 + (second - arb(1) / 2) ** 2 + 2 * both**2).sqrt()
-        return fixed, both / (first * second).sqrt(), V, slope(fixed)
+    with raised(1), precision(18):
+        return arb(low).union(arb(high))
+
+
+ROW = "u(κ) a row of Q′ = BN(W F(Q)), F(Q) of columns of cosine κ"
+
+
+@named(
+    "E[u₁u₂]/√(E[u₁²] E[u₂²])({0})",
+    r"\frac{{\mathbb E[u_1u_2]}}{{\sqrt{{\mathbb E[u_1^2]\mathbb E[u_2^2]}}}}({0})",
+    means=ROW,
+)
+def cosine_of_mean(kappa: arb) -> arb:
+    first, both, second = mean_gram(kappa)
+    return both / (first * second).sqrt()
+
+
+@named("‖E[u uᵀ] − I/2‖({0})", r"\|\mathbb E[uu^\top]-I/2\|_F({0})", means=ROW)
+def gap_of_mean(kappa: arb) -> arb:
+    first, both, second = mean_gram(kappa)
+    return ((first - arb(1) / 2) ** 2 + (second - arb(1) / 2) ** 2 + 2 * both**2).sqrt()
 
 
 four = Claim(
@@ -159,12 +180,10 @@ unique = Claim(
     source=CONJECTURE,
     status="reading",
     says="the chain has one invariant law, hence the map of cosines for ReLU at n = 2 one fixed point in [0, 1]",
-    tex=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}=1",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
     relation="<=",
     predicts=Integer(1),
     given=Given(),
-    left=r"\#\{\kappa\in[0,1]:\kappa'=\kappa\}",
     uses=("daneshmand21.activations.relu-map",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.relu-limit",),
@@ -176,7 +195,12 @@ unique = Claim(
     kind="certified", scope="kappa = 1, and a change of sign of kappa' - kappa from 2/5 to 1/2: at least two"
 )
 def _two(at: At) -> Integer:
-    # equal columns stay equal; kappa' - kappa changes its sign from 2/5 to 1/2
+    return fixed_points()
+
+
+@named("#{κ ∈ [0, 1] : κ′(κ) = κ}", r"\#\{\kappa\in[0,1]:\kappa'(\kappa)=\kappa\}", means=COSINE_AFTER)
+def fixed_points() -> Integer:
+    """At least: equal columns stay equal, and kappa' - kappa may change its sign from 2/5 to 1/2."""
     inside = cosine_after(arb(2) / 5) > fmpq(2, 5) and cosine_after(arb(1) / 2) < fmpq(1, 2)
     return Integer(1 + inside)
 

@@ -123,12 +123,10 @@ pair = Claim(
     source=LAYER,
     status="new",
     says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
-    tex=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]=-\tfrac12\mathrm{Ei}(-\varepsilon/2)",
     hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
     silent_on="that this grows like log(1/eps)/2 as eps -> 0, so that the mean square of gradients is infinite",
     predicts=-Ei(-e / 2) / 2,
     given={"epsilon": Rationals(above=0)},
-    left=r"\mathbb E\big[|g|^{-2};|g|^2>\varepsilon\big]",
     uses=("daneshmand21.gradients.one-layer",),
     twins=(Twin(Rational(1, 2), "finite: 1/n"),),
 )

@@ -1,28 +1,25 @@
-"""how wide the chain must be to keep n directions, and the spectrum at d of order n^2."""
+"""How many columns stay: the critical width, and the spectrum at d of order n^2."""
 
 from __future__ import annotations
 
-from functools import cache
-from math import comb, prod
+from math import comb
+from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Matrix, Rational, cancel, expand_log, factor, log, logcombine, pi, solve, sqrt, symbols
+from sympy import Expr, Integer, Rational, cancel, pi, solve, symbols
 
-from theory.batchnorm import rescale
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
-from theory.exact.certify import precision
-from theory.exact.expressions import Undefined, enclose, grid
+from theory.exact.certify import at_each_precision, precision
+from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import ball
-from theory.markov import cauchy, mean_field
+from theory.markov import mean_field
 from theory.markov.mean_field import centre, moment
-from theory.markov.products import log_volume
 from theory.notation import d, n
-from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.threshold.setting import marchenko_pastur
+from theory.term.named import named
 from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
@@ -31,133 +28,14 @@ CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",
 
 kappa = symbols("kappa", positive=True)  # n/sqrt d
 
-a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
 
-rank_two = Claim(
-    "daneshmand21.threshold.rank-two",
-    source=WIDTH,
-    status="new",
-    says="a second eigenvalue eps of C grows by E log(eps'/eps) -> gamma(1, d) a layer: gamma(1, 2) = 0 exactly, "
-    "critical, and gamma(1, 3) = log(8/9) + (4/pi) Cl_2(pi/3) = 1.1744808 > 0",
-    tex=r"\gamma(1,d)=\mathbb E\log\tfrac1d\sum_k(c_k-\bar c)^2,\ c_k\text{ Cauchy}:\quad\gamma(1,2)=0,\quad "
-    r"\gamma(1,3)=\log\tfrac89+\tfrac4\pi\mathrm{Cl}_2(\tfrac\pi3)",
-    hypotheses=(*CHAIN, "rank one and an infinitesimal second direction"),
-    silent_on="gamma(1, d) for d >= 4 in closed form: measured 1.706, 2.047 and 2.676 at d = 4, 5, 8",
-    predicts=(rank_one_exponent(2), rank_one_exponent(3)),
-    given=Given(),
-    left=r"(\gamma(1,2),\gamma(1,3))",
-    uses=("daneshmand20.diffusion.critical",),
-    twins=(
-        Twin((rank_one_exponent(2), log(Rational(8, 9)) + log(3)), "a logarithm of a rational number, 5 per cent off"),
-        Twin((-log(2), rank_one_exponent(3)), "drift of log det at C = I/2 for the exponent at rank one"),
-        Twin((log(2), rank_one_exponent(3) + log(Rational(3, 2))), "variance with d - 1 for d: gamma(1, 2) > 0"),
-    ),
-)
+def marchenko_pastur(power: int, ratio: Expr) -> Expr:
+    """int x^power of the law of ratio y and mean 1: Narayana's polynomial sum_k C(p,k) C(p-1,k)/(k+1) y^k.
 
-
-@rank_two.certified(
-    scope="d = 2, 3: quadrature of one integral",
-    step="the means over the other Cauchy variables are by harmonicity and residues",
-)
-def _quadrature(predicted: Predicted) -> Compared:
-    for width, claimed in zip((2, 3), predicted, strict=True):
-        yield f"d = {width}", rank_one_exponent_by_quadrature(width), enclose(claimed, {}, 40)
-
-
-volume = Claim(
-    "daneshmand21.threshold.volume",
-    source=WIDTH,
-    status="new",
-    says="d = n = 2: E log|det H'| - log|det H| = -2 log(s_1 + s_2) < 0 for singular values s_1, s_2 of H, s_1^2 + "
-    "s_2^2 = 1",
-    tex=r"\mathbb E\log|\det H'|-\log|\det H|=-2\log(\sqrt{\lambda_1}+\sqrt{\lambda_2})",
-    hypotheses=(*CHAIN, "d = n = 2", "rank 2"),
-    silent_on="d = n >= 3 (volume-orthogonal), where near rank one the drift is positive (.045 at n = 3)",
-    predicts=-2 * log(a + b),
-    given=Given(
-        {"t": Rationals(above=0, below=1)},
-        letters={
-            "a": lambda at: (1 - at["t"] ** 2) / (1 + at["t"] ** 2),
-            "b": lambda at: 2 * at["t"] / (1 + at["t"] ** 2),
-        },
-    ),
-    left=r"\mathbb E\log|\det H'|-\log|\det H|,\ \sigma(H)=(a,b)",
-    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
-    uses=("daneshmand20.diffusion.log-det-step",),
-    twins=(Twin(Integer(0), "volume kept in the mean"),),
-)
-
-
-@volume.literal(kind="certified", most=16)
-def _volume(at: At) -> arb:
-    with precision(40):
-        first, second = (ball(side) for side in (at.a, at.b))
-        # |det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse
-        mean = log_radius(first, second)
-        return log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
-
-
-@volume.exact(
-    scope="every H: the rows of W in polar coordinates, and tangents of uniform angles",
-    argued="a row of H' is on an ellipse; log|det| is a mean over two independent uniform angles",
-)
-def _by_angles(predicted: Predicted) -> Compared:
-    # turned on both sides, which keeps the law of W and determinants, H is diag(a, b); w_k is (1, t_k) up to a length
-    # that goes. Angles are uniform, and so is their difference: t_1, t_2 and c, its tangent, are Cauchy variables
-    t = symbols("t1:3", real=True)
-    rows = [Matrix(rescale((a, b * tangent), 1)).T / sqrt(2) for tangent in t]
-    c = cancel((t[1] - t[0]) / (1 + t[0] * t[1]))
-    by_parts = c**2 / (1 + c**2) / 4 * prod((1 + tangent**2) / (b**2 * (a**2 / b**2 + tangent**2)) for tangent in t)
-    yield "(det H'/det H)^2", cancel(Matrix.vstack(*rows).det() ** 2 / (a * b) ** 2), cancel(by_parts)
-    yield "sin^2, by 1/c", cancel(c**2 / (1 + c**2)), cancel(1 / (1 + 1 / c**2))
-    yield "the drift", _drift(), predicted
-    yield "(a + b)^2 above a^2 + b^2", bool(((a + b) ** 2 - a**2 - b**2).expand().is_positive), True
-
-
-@cache
-def _drift() -> Expr:
-    """Half the mean logarithm of these parts."""
-    of_one = cauchy.mean_log(Integer(1))
-    of_row = of_one - 2 * log(b) - cauchy.mean_log(a**2 / b**2)
-    found = logcombine(expand_log((-of_one - log(4) + 2 * of_row) / 2), force=True)
-    return found.replace(log, lambda x: log(factor(x)))
-
-
-def log_radius(first: arb, second: arb) -> arb:
-    """Mean of log |(first cos t, second sin t)| over the angle t."""
-
-    def half_log(t: acb, analytic: bool) -> acb:
-        return (first**2 * t.cos() ** 2 + second**2 * t.sin() ** 2).log(analytic=analytic) / 2
-
-    return acb.integral(half_log, 0, acb.pi() / 2).real * 2 / arb.pi()
-
-
-orthogonal_volume = Claim(
-    "daneshmand21.threshold.volume-orthogonal",
-    source=WIDTH,
-    status="new",
-    says="d = n = 3, 4, H orthogonal: E log|det H'| - log|det H| = (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: "
-    "log 2 - 2 and -2 log 2 - 1/2 at n = 3, 4",
-    tex=r"\mathbb E\log|\det H'|-\log|\det H|=\tfrac12\sum_{j<n}\big(\psi(\tfrac j2)-\psi(\tfrac n2)\big)",
-    hypotheses=(*CHAIN, "d = n", "H orthogonal"),
-    silent_on="other n, for which the formula is derived in the note; other H: near rank one the drift is positive for "
-    "n >= 3 (.045 at n = 3)",
-    predicts=(isotropic_volume_drift(3), isotropic_volume_drift(4)),
-    given=Given(),
-    left=r"\mathbb E\log|\det H'|-\log|\det H|\text{ at }n=3,4,\ H\text{ orthogonal}",
-    over=({},),
-    uses=("daneshmand21.threshold.volume",),
-    twins=(
-        Twin((Integer(0), Integer(0)), "volume kept where H is orthogonal"),
-        Twin((-2 * log(sqrt(2)), -2 * log(sqrt(2))), "as at n = 2"),
-    ),
-)
-
-
-@orthogonal_volume.literal(kind="certified", whole=False)
-def _volumes(at: At) -> tuple[arb, ...]:
-    with precision(40):
-        return tuple(log_volume(size, size, None, 30) - size * log_volume(size, 1, None, 30) for size in (3, 4))
+    >>> marchenko_pastur(3, Rational(1, 4))
+    29/16
+    """
+    return sum((Rational(comb(power, k) * comb(power - 1, k), k + 1) * ratio**k for k in range(power)), Integer(0))
 
 
 enough = Claim(
@@ -235,14 +113,9 @@ law = Claim(
     says="the large-d law of daneshmand20, of mass kappa, seen from n = kappa sqrt d columns: t = n lam = kappa x has "
     "Marchenko-Pastur's density of ratio y = kappa^2/4, the moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, and the "
     "ends (1 -+ kappa/2)^2",
-    tex=r"\tfrac1\kappa\int(\kappa x)^p\mu(dx)=\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad "
-    r"y=\tfrac{\kappa^2}4\le1,\quad\min,\max\mathrm{supp}=\big(1\mp\tfrac\kappa2\big)^2",
-    hypotheses=("mu the law of which x mu(dx) is a semicircle of radius 1, of mass kappa <= 2",),
     silent_on="chains: that their spectra come to this is heuristic (marchenko-pastur, edges)",
     predicts=(*(marchenko_pastur(p, kappa**2 / 4) for p in (2, 3, 4)), (1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),
     given={"kappa": Rationals(above=0, most=2, far=4)},
-    left=r"\big(\tfrac1\kappa\textstyle\int(\kappa x)^p\mu(dx)\big)_{p=2,3,4},"
-    r"\ \kappa\min\mathrm{supp}\,\mu,\ \kappa\max\mathrm{supp}\,\mu",
     uses=("daneshmand20.mean-field.directions", "daneshmand20.mean-field.edges"),
     twins=(
         Twin(
@@ -259,21 +132,50 @@ law = Claim(
 
 @law.literal(kind="certified", scope="moments by quadrature, at the centre at which that of the mass is kappa", most=20)
 def _by_quadrature(at: At) -> tuple[arb, ...]:
+    moments = (moment_of_columns(at.kappa, p) for p in (2, 3, 4))
+    return *moments, least_of_columns(at.kappa), greatest_of_columns(at.kappa)
+
+
+OF_COLUMNS = "x μ(dx) a semicircle of radius 1, μ of mass κ"
+
+
+@named("(1/{0}) ∫({0} x)^{1} μ(dx)", r"\tfrac1{0}\int({0}x)^{{{1}}}\mu(dx)", means=OF_COLUMNS)
+def moment_of_columns(kappa: Any, power: Any) -> arb:
     with precision(30):
-        kappa_, middle = (ball(x) for x in (at.kappa, centre(at.kappa)))
+        return ball(kappa) ** (int(power) - 1) * of_semicircle(kappa, int(power) - 1)
 
-        def integral(power: int) -> arb:
-            def density(theta: acb, _: bool) -> acb:
-                if power < 0 and at.kappa == 2:  # sin^2/(1 + cos)
-                    return 2 / arb.pi() * (1 - theta.cos())
-                return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
 
-            return acb.integral(density, 0, acb.pi()).real
+@named("{0} min supp μ", r"{0}\min\mathrm{{supp}}\,\mu", means=OF_COLUMNS)
+def least_of_columns(kappa: Any) -> arb:
+    with precision(30):
+        return ball(kappa) * (middle_of(kappa) - 1)
 
-        if proved(integral(-1), "!=", kappa_):
-            raise Undefined(f"the law around {middle} has another mass than {at.kappa}")
-        moments = (kappa_ ** (p - 1) * integral(p - 1) for p in (2, 3, 4))
-        return *moments, kappa_ * (middle - 1), kappa_ * (middle + 1)
+
+@named("{0} max supp μ", r"{0}\max\mathrm{{supp}}\,\mu", means=OF_COLUMNS)
+def greatest_of_columns(kappa: Any) -> arb:
+    with precision(30):
+        return ball(kappa) * (middle_of(kappa) + 1)
+
+
+@at_each_precision
+def middle_of(kappa: Any) -> arb:
+    """The centre of the semicircle."""
+    middle = ball(centre(kappa))
+    if proved(of_semicircle(kappa, -1, middle), "!=", ball(kappa)):
+        raise Undefined(f"the law around {middle} has another mass than {kappa}")
+    return middle
+
+
+def of_semicircle(kappa: Any, power: int, middle: arb | None = None) -> arb:
+    """The mean of x^power over the semicircle."""
+    around = middle_of(kappa) if middle is None else middle
+
+    def density(theta: acb, _: bool) -> acb:
+        if power < 0 and kappa == 2:  # sin^2/(1 + cos)
+            return 2 / arb.pi() * (1 - theta.cos())
+        return 2 / arb.pi() * theta.sin() ** 2 * (around + theta.cos()) ** power
+
+    return acb.integral(density, 0, acb.pi()).real
 
 
 @law.exact(

@@ -57,9 +57,6 @@ distance = Claim(
     status="new",
     says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
     "d for N(0, 1) entries",
-    tex=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2=\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2=2-\tfrac2{\sqrt "
-    r"n}\sum_i\sigma_i",
-    hypotheses=(*SETTING, "H fixed"),
     silent_on="a random H, for which the mean of this is an upper bound",
     predicts=g * (2 - 2 * T / sqrt(n)),
     given=Given(
@@ -71,7 +68,6 @@ distance = Claim(
             "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
         },
     ),
-    left=r"W_2(\mathrm{law}(WH),\mathrm{law}(G/\sqrt n))^2",
     twins=(
         Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
         Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
@@ -110,18 +106,12 @@ def _between(at: At) -> arb:
 
 
 @named(
-    "W₂(W H, G/√n; σ(H) = {0})²",
-    r"W_2(WH,G/\sqrt n;\,\sigma(H)={0})^2",
+    "W₂(W H, G/√n; σ(H) ∝ {0})²",
+    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0})^2",
     means="W₂ Wasserstein's distance, W and G of independent N(0, 1/d), ‖H‖ = 1",
 )
 def transport(sigma: Any) -> arb:
-    """W_2^2 at g = 1.
-
-    Raises
-    ------
-    ArithmeticError
-        where the coupling and the potentials do not meet.
-    """
+    """W_2^2 at g = 1."""
     with precision(30):
         values = [ball(e) for e in sigma]
         length = sum((e * e for e in values), arb(0)).sqrt()
@@ -138,7 +128,6 @@ bound = Claim(
     source=COROLLARY_3,
     status="new",
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
-    hypotheses=SETTING,
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
     "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
     relation="<=",
@@ -168,13 +157,9 @@ direction = Claim(
     source=COROLLARY_3,
     status="new",
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
-    tex=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2"
-    r"=\big(\sigma-\tfrac1{\sqrt n}\big)^2\sqrt n\,\sigma(\sqrt n\,\sigma+2)",
-    hypotheses=SETTING,
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
-    left=r"n\big(\sigma^2-\tfrac1n\big)^2-\big(\sigma-\tfrac1{\sqrt n}\big)^2",
     decided_to=1,
     twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
 )
@@ -238,7 +223,6 @@ slides = Claim(
     says="W_2(W_l H_l, Gaussian)^2 = O((1-alpha)^l n + n^2/(alpha sqrt d)), alpha the minimum of the smallest "
     "*singular values*, W of N(0, 1/d) entries and the Gaussian matrix G/sqrt n: neither of which the slides say. At "
     "d = oo, at n = 16, 25, 36 from one least singular value: in the end W_2^2 falls by 1 - alpha a layer at least",
-    tex=r"W_2^2=\mathcal O\big((1-\alpha)^\ell n+\tfrac{n^2}{\alpha\sqrt d}\big)",
     hypotheses=(
         *SETTING,
         "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",
@@ -257,7 +241,6 @@ slides = Claim(
         words="alpha = share/sqrt(n), H_1 of the singular values alpha and n - 1 equal ones; l large",
         letters={"alpha": lambda at: at["share"] / root_of(at["n"])},
     ),
-    left=r"W_2(W_{\ell+1}H_{\ell+1},\tfrac1{\sqrt n}G)^2/W_2(W_\ell H_\ell,\tfrac1{\sqrt n}G)^2\ (d=\infty)",
     uses=("daneshmand21.gaussian.fixed",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.local-rate",),
@@ -296,11 +279,8 @@ quarter = Claim(
     status="reading",
     says="one layer after an orthogonal H_0 the bound n E V(H_1)^2 of W_2^2 is of the order d^(-1/2), as the bounds in "
     "print are: (n-1)/sqrt d",
-    tex=r"W_2^2\le n\,\mathbb EV(H_1)^2=(n-1)\,d^{-1/2}",
-    hypotheses=SETTING,
     predicts=(n - 1) / sqrt(d),
     given={"n": Integers(2), "d": Integers(2)},
-    left=r"n\,\mathbb EV(H_1)^2,\ H_0^\top H_0=I",
     uses=("daneshmand21.gaussian.bound", "daneshmand21.width.one-step"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.width.one-step",),

@@ -1,1 +1,0 @@
-"""Dependent data, and centring."""

@@ -1,1 +1,0 @@
-"""Figures 1 and 2 of the slides."""

@@ -1,1 +1,0 @@
-"""Representations and their orthogonality gap."""

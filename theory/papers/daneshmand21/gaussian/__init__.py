@@ -1,1 +1,0 @@
-"""Gaussian approximation of W_l H_l."""

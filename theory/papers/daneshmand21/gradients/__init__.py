@@ -1,1 +1,0 @@
-"""Gradients through a layer, and through its depth."""

@@ -1,1 +1,0 @@
-"""Training: a start from orthogonal representations in the place of batch normalization."""
