@@ -202,6 +202,15 @@ def _on_a_line(predicted: Predicted) -> Compared:
         yield f"nu = {nu}", cancel(found), cancel(part.subs(along, nu * u * xv / xx))
 
 
+@named(
+    "a_{{{2}}}",
+    means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n",
+)
+def coefficient(x: Any, h: Any, k: int) -> Expr:
+    """a_k, from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
+    return _by_differentiation(tuple(x), tuple(h), k)[k]
+
+
 bn_taylor = Claim(
     "components.algebra.bn-taylor",
     source=Locator(COMPONENTS, "Taylor expansion of BN"),
@@ -231,15 +240,6 @@ bn_taylor = Claim(
 @bn_taylor.literal(scope="BN itself, differentiated k times along a direction", most=8)
 def _differentiated(at: At) -> Expr:
     return coefficient(at.x, at.h, whole(at.k))
-
-
-@named(
-    "a_{{{2}}}",
-    means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n",
-)
-def coefficient(x: Any, h: Any, k: int) -> Expr:
-    """a_k, from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
-    return _by_differentiation(tuple(x), tuple(h), k)[k]
 
 
 @cache

@@ -93,8 +93,12 @@ CROSSED: dict[str, Domain] = {
     "axis": Integers(0),
     "rate": Rationals(above=0, far=4),
 }
-OF_DATA = {"lambda_max": lambda at: greatest_of_data(at["m"]), "tr_H": lambda at: _trace(at["m"])}
-WORDS = "data +-m_i on turned axes"
+
+
+@named("λₘₐₓ(H)", r"\lambda_{{\max}}(H)", means="H = E[x xᵀ]", bare=True)
+def greatest_of_data(m: Sequence[Rational]) -> Rational:
+    """The greatest eigenvalue of E x x^T of the crossed data: m_d^2/d."""
+    return m[-1] ** 2 / len(m)
 
 
 @named("tr H", r"\mathrm{{tr}}\,H", bare=True)
@@ -103,10 +107,8 @@ def _trace(m: Sequence[Rational]) -> Rational:
     return sum((a**2 for a in m), Integer(0)) / len(m)
 
 
-@named("λₘₐₓ(H)", r"\lambda_{{\max}}(H)", means="H = E[x xᵀ]", bare=True)
-def greatest_of_data(m: Sequence[Rational]) -> Rational:
-    """The greatest eigenvalue of E x x^T of the crossed data: m_d^2/d."""
-    return m[-1] ** 2 / len(m)
+OF_DATA = {"lambda_max": lambda at: greatest_of_data(at["m"]), "tr_H": lambda at: _trace(at["m"])}
+WORDS = "data +-m_i on turned axes"
 
 
 APART = grid(

@@ -110,6 +110,12 @@ def trace_of_affine(n: Any, gain: Any) -> Any:
     return sum(diff(gain * entry + beta, entry) for entry in Z)
 
 
+@named("Var({0})", r"\mathrm{{Var}}({0})")
+def _variance(x: Sequence[Any]) -> Any:
+    """E x^2 - (E x)^2"""
+    return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
+
+
 spectrum = Claim(
     "morwani20.jacobian.spectrum",
     source=BACKPROPAGATED,
@@ -141,12 +147,6 @@ spectrum = Claim(
         Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
     ),
 )
-
-
-@named("Var({0})", r"\mathrm{{Var}}({0})")
-def _variance(x: Sequence[Any]) -> Any:
-    """E x^2 - (E x)^2"""
-    return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
 
 
 @spectrum.literal(scope="the matrix of derivatives, column by column", most=30)

@@ -137,6 +137,12 @@ def _one_step(at: At) -> Any:
     return _excess(at.data, _adapted(at.data, ends(at.data)[1]))
 
 
+@named("tr H*", r"\mathrm{{tr}}\,H^*", means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩", bare=True)
+def trace_of_star(data: Data) -> Expr:
+    """The trace of H*."""
+    return star(Problem.of(data.H, data.g)).trace()
+
+
 unfelt = Claim(
     "morwani20.rates.rate-of-w-unfelt",
     source=ARORA,
@@ -163,9 +169,3 @@ def _across(at: At) -> Any:
     data, u = at.data, at.data.u
     second = by_w_twice(root(data.form(u, u)), u, (-u[1], u[0]), data)
     return abs(1 - at.eps * second / inner(u, u))
-
-
-@named("tr H*", r"\mathrm{{tr}}\,H^*", means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩", bare=True)
-def trace_of_star(data: Data) -> Expr:
-    """The trace of H*."""
-    return star(Problem.of(data.H, data.g)).trace()

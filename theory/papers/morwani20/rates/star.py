@@ -223,6 +223,15 @@ def _of_minors(at: At) -> Any:
 
 m1, m2 = symbols("m1 m2", positive=True)
 
+
+@named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
+def other_of_three(place: int, l: Any, u: Any) -> Expr:
+    """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
+    matrix = star_of(l, u)
+    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
+    return (total + (-1, 1)[place] * sqrt(total**2 - 4 * minors)) / 2
+
+
 interlacing = Claim(
     "morwani20.rates.interlacing",
     source=STAR,
@@ -247,14 +256,6 @@ interlacing = Claim(
              "the other sign: m_1 below l_1"),
     ),
 )  # fmt: skip
-
-
-@named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
-def other_of_three(place: int, l: Any, u: Any) -> Expr:
-    """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
-    matrix = star_of(l, u)
-    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    return (total + (-1, 1)[place] * sqrt(total**2 - 4 * minors)) / 2
 
 
 def by_sums(value: Expr) -> Expr:
