@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, eye, factor, oo, sign, sqrt, sympify
 
 from theory.primitive import primitive
-from theory.term import NoValueError, each, larger, number, root, size, total, vanishes
+from theory.term import NoValueError, Series, each, larger, number, root, size, total, vanishes
 from theory.term.named import named
 
 Row = Any
@@ -122,6 +122,16 @@ def batchnorm(x: Sequence[Any], normalisation: str = "biased") -> Row:
     (-1, 1)
     """
     return rescale(recentre(x), degrees(size(x), normalisation))
+
+
+@named("∂BN({0})[{1}]", r"\partial\mathrm{{BN}}({0})[{1}]", shape=lambda x, _: (size(x),))
+def derivative_along(x: Sequence[Any], h: Sequence[Any]) -> Row:
+    """The derivative of BN at a row x along a row h, entry by entry: that of BN(x + t h) by t at t = 0.
+
+    >>> derivative_along([-1, 0, 1], [1, 1, 1])
+    (0, 0, 0)
+    """
+    return each(lambda entry: entry[1], batchnorm(each(Series, x, h)))
 
 
 def jacobian(x: Sequence[Any], normalisation: str = "biased") -> ImmutableMatrix:

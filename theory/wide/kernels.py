@@ -12,6 +12,7 @@ from sympy import Expr, Rational, acos, gamma, pi, sqrt
 from theory.exact.certify import precision
 from theory.exact.quadrature import half_line
 from theory.notation import x as rho_symbol
+from theory.term.named import named
 
 
 def kappa(rho: Expr = rho_symbol) -> Expr:
@@ -41,6 +42,7 @@ def squared_relu_moment(rho: Expr | Rational) -> Expr:
     return (3 * sqrt(1 - rho**2) * rho + (pi - acos(rho)) * (1 + 2 * rho**2)) / (2 * pi)
 
 
+@named("E[ReLU(g)^{0}]", r"\mathbb E[\mathrm{{ReLU}}(g)^{{{0}}}]", means="g ~ N(0, 1)")
 def relu_moment_by_quadrature(p: int, digits: int = 25) -> arb:
     """E relu(g)^p by rigorous quadrature; p a positive integer."""
 

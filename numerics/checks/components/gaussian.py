@@ -8,7 +8,7 @@ from sympy import Rational
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats, Variance
-from theory.papers.components.gaussian.claims import arc_cosine
+from theory.papers.components.gaussian import arc_cosine
 from theory.wide.kernels import kappa, squared_relu_moment
 
 WIDTH = 64

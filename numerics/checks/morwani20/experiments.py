@@ -20,13 +20,13 @@ from numerics.training.descent import (
     times,
 )
 from numerics.training.synthetic import BN, VANILLA, deep_pair, noisy, one_hot
-from theory.papers.morwani20.experiments import claims
+from theory.papers.morwani20 import experiments
 
 POINTS = 32
 
 
 @sampled(
-    claims.rate_one,
+    experiments.rate_one,
     "10 layers, 10 steps at rate 1: how often BN, and the equivalent vanilla network, diverge",
     at=({"entry": 0}, {"entry": 1}),
     notices=0.16,
@@ -43,7 +43,7 @@ def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    claims.small_rate,
+    experiments.small_rate,
     "6 layers, 10 steps at rate 1/10: how often the vanilla network diverges, how often BN does, how often the vanilla "
     "network is ahead",
     at=({"entry": 0}, {"entry": 1}, {"entry": 2}),
@@ -66,7 +66,7 @@ def vanilla_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats
 
 
 @sampled(
-    claims.always_robust,
+    experiments.always_robust,
     "how often the best accuracy of BN is at least that of the vanilla network, same data and same weights",
     at=({"per class": 3},),
     notices=0.1,
@@ -121,7 +121,7 @@ OF_PROBLEMS = Bias(0.0, "measured", "8,192 problems for each cell by `benchmarks
 
 
 @sampled(
-    claims.condition,
+    experiments.condition,
     "d = 3, kappa = 3 and 1000: how often the best rate without BN needs fewer steps than the best with BN",
     at=({"entry": 0, "kappa": 3.0}, {"entry": 1, "kappa": 1000.0}),
     notices=0.16,
@@ -137,7 +137,7 @@ def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    claims.planar,
+    experiments.planar,
     "d = 2, kappa = 10 and 100: how often 20 steps are enough at the best rate, with BN and without",
     at=({"entry": 0, "kappa": 10.0}, {"entry": 1, "kappa": 100.0}, {"entry": 2, "kappa": 100.0}),
     notices=0.16,

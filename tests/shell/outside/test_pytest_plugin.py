@@ -132,7 +132,7 @@ def test_suite(pytester: pytest.Pytester) -> None:
 def test_bad_input(mine: pytest.Pytester, arguments: Asked, said: str) -> None:
     """Wrong use is one sentence and pytest's exit status 4."""
     (mine.path / "empty.py").write_text("x = 1\n")
-    (mine.path / "imports.py").write_text("from theory.papers.components.gaussian.claims import arc_cosine\n")
+    (mine.path / "imports.py").write_text("from theory.papers.components.gaussian import arc_cosine\n")
     (mine.path / "broken.py").write_text("\n1 / 0\n")
     done = mine.runpytest_inprocess(*arguments)
     lines = [line for line in done.errlines if line]

@@ -59,6 +59,10 @@ class Data(NamedTuple):
         """a.Hb = E (x.a)(x.b)"""
         return _form(a, b, self.A) if self._given else dot(self.row(a), self.row(b)) / self.n
 
+    def times(self, v: Any) -> Row:
+        """H v = E x (x.v)."""
+        return (_cross if self._given else cross)(self.row(v), self.A)
+
     def means(self) -> Row:
         """E x."""
         return each(lambda a: total(a) / self.n, self.A)

@@ -135,7 +135,7 @@ def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> boo
 @named(
     "|w_∞|²",
     r"|w_\infty|^2",
-    means="(γ, w) the run of gradient descent on the halved loss",
+    means="w_∞ the limit of gradient descent on the halved loss from r (v₀, w), at rates rate_gamma of γ, eps of w",
     bare=True,
 )
 def final_square(data: Data, gamma: Any, rate_gamma: Any, rate: Any) -> arb:

@@ -104,7 +104,7 @@ def _printed(claim: Claim) -> Printed:
         return "; ".join(told) + (style.words(", where ") + where if where else "")
 
     try:
-        ties = [Writer(TEXT, taken, called, columns).cond(part) for part in said.tied]
+        ties = [Writer(TEXT, taken, called, columns).cond(part) for part in said.tied if part.op != "true"]
     except UnwrittenError:
         ties = []
     ties = ties or ([given.words] if given.where is not None and given.words else [])

@@ -43,7 +43,6 @@ region = Claim(
         "rates share/q of gamma and rate of w, share != 1; start gamma_0 = v_1, w not stationary",
         letters={"rate_gamma": lambda at: at["share"] / at["q"]},
     ),
-    left=r"(\gamma_k,w_k)\to\pm(U,cu)",
     uses=("morwani20.critical.no-other", "morwani20.critical.norm-growth", "morwani20.convergence.saddle"),
     twins=(
         Twin(rate_gamma < 1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),
@@ -72,7 +71,6 @@ up_to_one = Claim(
         lambda at: at["rate"] != 1 and not_stationary(at),
         "rate != 1; start gamma_0 = v_1, w not stationary",
     ),
-    left=r"(\gamma_k,w_k)\to\pm(U,cu)",
     over=grid(rate=(Rational(1, 2), Rational(3, 2), 3)),
     uses=("morwani20.convergence.region",),
 )
@@ -104,7 +102,6 @@ saddle = Claim(
     status="new",
     says="at gamma = 0, w.g = 0 the derivative of one step has on the plane of gamma and g the trace 2 - eps_a and "
     "the determinant 1 - eps_a - eps eps_a |g|^2/sigma^2",
-    tex=r"\mathrm{tr}=2-\varepsilon_a,\qquad\det=1-\varepsilon_a-\varepsilon\varepsilon_a\frac{|g|^2}{\sigma^2}",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0", "halved loss"),
     silent_on="what follows (note): one multiplier on that plane exceeds 1 for all rates; on the complement of g in w "
     "the multiplier is 1",
@@ -114,7 +111,6 @@ saddle = Claim(
         {"data": data_sets(Integers(2), level=True), "eps": Rationals(above=0), "rate_gamma": Rationals(above=0)},
         letters=letters("gg", "sigma"),
     ),
-    left=r"(\mathrm{tr},\det)\,DT|_{\gamma,g}",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.saddles",),
 )

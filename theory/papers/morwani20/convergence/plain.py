@@ -93,12 +93,22 @@ CROSSED: dict[str, Domain] = {
     "axis": Integers(0),
     "rate": Rationals(above=0, far=4),
 }
-OF_DATA = {"lambda_max": lambda at: at["m"][-1] ** 2 / len(at["m"]), "tr_H": lambda at: _trace(at["m"])}
-WORDS = "data +-m_i on turned axes"
 
 
+@named("λₘₐₓ(H)", r"\lambda_{{\max}}(H)", means="H = E[x xᵀ]", bare=True)
+def greatest_of_data(m: Sequence[Rational]) -> Rational:
+    """The greatest eigenvalue of E x x^T of the crossed data: m_d^2/d."""
+    return m[-1] ** 2 / len(m)
+
+
+@named("tr H", r"\mathrm{{tr}}\,H", bare=True)
 def _trace(m: Sequence[Rational]) -> Rational:
+    """tr H of the crossed data."""
     return sum((a**2 for a in m), Integer(0)) / len(m)
+
+
+OF_DATA = {"lambda_max": lambda at: greatest_of_data(at["m"]), "tr_H": lambda at: _trace(at["m"])}
+WORDS = "data +-m_i on turned axes"
 
 
 APART = grid(
@@ -123,7 +133,6 @@ hessian = Claim(
         "A = Q diag(m) Q, Q a reflection; rate lambda_max != 2",
         letters={"lambda_max": lambda at: at["m"][-1]},
     ),
-    left=r"v_k\to\arg\min L\ \text{from every}\ v_0",
     over=APART,
 )
 
@@ -163,7 +172,6 @@ as_printed = Claim(
         f"{WORDS}; rate lambda_max != 1, 2",
         letters=OF_DATA,
     ),
-    left=r"v_k\to\arg\min\mathbb E(y-x^Tv)^2\ \text{from every}\ v_0",
     over=APART,
     truth=rate < 1 / lam,  # q = 1
 )
@@ -190,7 +198,6 @@ plain = Claim(
         f"{WORDS}; q rate lambda_max != 1",
         letters=OF_DATA,
     ),
-    left=r"v_k\to\arg\min q\,\mathbb E(y-x^Tv)^2\ \text{from every}\ v_0",
     over=APART,
     uses=("morwani20.convergence.largest-rate-of-the-hessian",),
     twins=(

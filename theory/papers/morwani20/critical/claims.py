@@ -13,7 +13,6 @@ from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.least_squares.problem import dot
 from theory.notation import d
 from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20
@@ -39,6 +38,7 @@ from theory.papers.morwani20.setting import (
 )
 from theory.term import each, number, size, total
 from theory.term.matrices import rank
+from theory.term.named import named
 from theory.words import At
 
 xw = Symbol("xw", real=True)
@@ -81,7 +81,6 @@ gradient_claim = Claim(
     status="reconstructed",
     says="dJ/dgamma = gamma - s and v.grad_w J = -(gamma/sigma)(g.v - (w.g/sigma^2) v.Hw), J = E(y - gamma "
     "x.w/sigma)^2/2, s = w.g/sigma, sigma^2 = w.Hw",
-    hypotheses=MOMENTS,
     predicts=(gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * hvw)),
     over=OVER,
     given=Given(
@@ -161,19 +160,18 @@ mixed = Claim(
     given=Given(
         {"data": data_sets(centred=False)},
         letters={"mw": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n, **letters("gw"),
-                 "variance": lambda at: sum(c**2 for c in at["data"].deviations()) / at["data"].n},
+                 "variance": lambda at: inner(at["data"].deviations(), at["data"].deviations()) / at["data"].n},
     ),
-    left=r"w^T\Big(g-\frac{w^Tg}{\mathrm{Var}(x^Tw)}Hw\Big)",
     truth=-gw * mw**2 / variance,  # w.g (1 - w.Hw/Var(x.w))
 )  # fmt: skip
 
 
 @mixed.literal(scope="moments of the data and the variance of x.w", most=60)
 def _mixed(at_: At) -> Any:
-    data = at_.data
-    square = sum(c * c for c in recentre(data.row(data.w))) / data.n
-    H, g, w = data.H, ImmutableMatrix(data.g), ImmutableMatrix(data.w)
-    return dot(w, g - H * w * (dot(w, g) / square))
+    data, along = at_.data, inner(at_.data.w, at_.data.g)
+    row = recentre(data.row(data.w))
+    variance = inner(row, row) / data.n
+    return inner(data.w, each(lambda a, b: a - along / variance * b, data.g, data.times(data.w)))
 
 
 singular = Claim(
@@ -185,17 +183,19 @@ singular = Claim(
     hypotheses=("H = E x x^T, not necessarily of full rank",),
     predicts=Integer(0),
     expected=Verdict.REFUTED,
-    given=Given(
-        {"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: Integer(rank(at["H"]))}
-    ),
-    left=r"\dim\{w:w^THw=0\}",
+    given=Given({"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: rank(at["H"])}),
     truth=d - of_rank,
 )
 
 
 @singular.literal(scope="the null vectors of H, of which none has variance", most=100)
 def _no_variance(at_: At) -> Any:
-    H = ImmutableMatrix(at_.H).to_DM()  # over Q, where elimination is fast
+    return nullity(at_.H)
+
+
+@named("dim{{w : wᵀ{0}w = 0}}", r"\dim\{{w:w^{{\mathsf T}}{0}w=0\}}")
+def nullity(H: Any) -> Any:
+    H = ImmutableMatrix(H).to_DM()  # over Q, where elimination is fast
     found = H.nullspace()
     if not (found * H * found.transpose()).is_zero_matrix:
         raise AssertionError("a null vector with variance")
@@ -209,7 +209,6 @@ norm_growth = Claim(
     source=CAI,
     status="reconstructed",
     says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
-    hypotheses=MOMENTS,
     predicts=ww + eps**2 * grad2,
     over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
     given=Given(
@@ -236,7 +235,6 @@ scaling = Claim(
     source=CAI,
     status="reconstructed",
     says="the step in w from r w at the rate r^2 eps leads to r times where it leads from w at the rate eps",
-    tex=r"(w_0,\varepsilon)\to(rw_0,r^2\varepsilon)",
     hypotheses=(*MOMENTS, "r > 0"),
     silent_on="all steps, with gamma, whose gradient is the same at r w and w: (r w_0, r^2 eps) gives the same "
     "gamma_k and w_k/|w_k| as (w_0, eps) (note)",
@@ -249,10 +247,9 @@ scaling = Claim(
             "r": Rationals(above=0),
             "eps": Rationals(above=0),
         },
-        lambda at: any(gradient(at["gamma"], at["data"].w, at["data"])),
+        lambda at: inner(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2) != 0,
         "grad J != 0",
     ),
-    left=r"\varepsilon':\ rw-\varepsilon'\nabla_wJ(rw)=r\,(w-\varepsilon\nabla_wJ(w))",
     uses=("morwani20.critical.gradient",),
     twins=(Twin(eps, "the rate need not change"), Twin(eps / r**2, "the wrong way")),
 )
@@ -261,13 +258,11 @@ scaling = Claim(
 @scaling.literal(scope="the rate that takes r w to r w', from the gradients through BN at both", most=MOST)
 def _rate(at_: At) -> Any:
     w = at_.data.w
-    stretched = tuple(at_.r * a for a in w)
-    by, after = gradient(at_.gamma, w, at_.data), gradient(at_.gamma, stretched, at_.data)
-    place = next(i for i, a in enumerate(after) if a)
-    rate = at_.r * at_.eps * by[place] / after[place]
-    if any((at_.r * at_.eps * b - rate * a).simplify() for b, a in zip(by, after, strict=True)):
-        raise Undefined("no rate takes r w to r w'")
-    return rate
+    by, after = (gradient(at_.gamma, v, at_.data) for v in (w, each(lambda a: at_.r * a, w)))
+    both, square = inner(by, after), inner(after, after)
+    if both**2 != inner(by, by) * square:
+        raise Undefined("no rate takes r w to r w': the gradients are not parallel")
+    return at_.r * at_.eps * both / square
 
 
 @scaling.exact(scope=EVERY, argued="the gradient depends on the data by second moments alone, which stay letters")

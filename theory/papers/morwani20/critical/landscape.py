@@ -10,7 +10,7 @@ from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.papers.morwani20.data import INVERSE, data_sets, letters
+from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import (
     LOSS,
     by_gamma,
@@ -24,6 +24,7 @@ from theory.papers.morwani20.law import EVERY, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import MOMENTS, OLS, OVER, U2, gamma, gg, gv, gw, law, sigma
 from theory.term import each, total
+from theory.term.named import named
 from theory.words import At
 
 MOST = 30
@@ -34,7 +35,6 @@ excess = Claim(
     source=OLS,
     status="new",
     says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
-    hypotheses=MOMENTS,
     silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
     "point with gamma = s = 0 lies U^2/2 above it",
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
@@ -65,7 +65,6 @@ no_other = Claim(
     source=OLS,
     status="new",
     says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
-    hypotheses=MOMENTS,
     silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
     "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
@@ -136,7 +135,6 @@ stuck = Claim(
         words="start gamma_0 = 0",
         letters=letters("U2"),
     ),
-    left=r"J(\gamma_5,w_5)-\min J",
     truth=U2 / 2,
 )
 
@@ -144,10 +142,21 @@ stuck = Claim(
 @stuck.literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
 def _fixed(point: At) -> Any:
     data = point.data
+    least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+    return loss_after(5, data, point.rate_gamma, point.eps) - least
+
+
+@named(
+    "J(γ_{0}, w_{0})",
+    r"J(\gamma_{0},w_{0})",
+    means="(γ_k, w_k) gradient descent on J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2 from (0, w), rate_gamma the rate of γ, eps "
+    "that of w",
+)
+def loss_after(steps: int, data: Data, rate_gamma: Any, eps: Any) -> Any:
     gain, w = Integer(0), data.w
-    for _ in range(5):
+    for _ in range(steps):
         gain, w = (
-            gain - point.rate_gamma * by_gamma(gain, w, data),
-            each(lambda a, b: a - point.eps * b, w, gradient(gain, w, data)),
+            gain - rate_gamma * by_gamma(gain, w, data),
+            each(lambda a, b: a - eps * b, w, gradient(gain, w, data)),
         )
-    return loss(gain, w, data) - total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+    return loss(gain, w, data)

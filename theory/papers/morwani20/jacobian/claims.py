@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -18,12 +18,13 @@ from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import data_sets
+from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
 from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
 from theory.papers.morwani20.law import EVERY, Law, Variable
 from theory.papers.morwani20.law import t as step
 from theory.term import number, size
+from theory.term.named import named
 from theory.words import At
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
@@ -54,21 +55,29 @@ printed = Claim(
     status="quoted",
     says="(1/sigma)(I - 11^T/n - Z Z^T), read as dZ/d(w^T Y + b): sigma times it has at Z the eigenvalue 1 - |Z|^2, "
     "which is 1 - n",
-    tex=r"\frac1\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}-ZZ^{\mathsf T}\Big)Z=\frac{1-n}\sigma Z",
     hypotheses=(f"sigma is the standard deviation, as in Section 2: {BIASED}",),
     silent_on="the convention |Z| = 1, in which the formula is right",
     predicts=1 - n,
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.jacobian.spectrum",),
     given=Given({"x": Batches(Integers(3), up_to=AFFINE)}, letters=SIZE),
-    left=r"\sigma\frac{\partial z}{\partial x}Z=\lambda Z:\ \lambda",
     truth=Integer(0),  # its second eigenvalue at epsilon = 0
 )
 
 
 @printed.literal(scope="BN differentiated along the centred batch, entry by entry", most=60)
 def _along_itself(at: At) -> Any:
-    x = tuple(map(Rational, at.x))
+    return eigenvalue_at(at.x)
+
+
+@named(
+    "λ",
+    r"\lambda",
+    means="J z = λ z/σ, J the derivative of BN at x, z = BN(x), σ² = Var(x)",
+    bare=True,
+)
+def eigenvalue_at(x: Any) -> Any:
+    x = tuple(map(Rational, x))
     values = {slope / z * spread_of(x) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
     if len(values) != 1:
         raise Undefined("Z is no eigenvector")
@@ -85,15 +94,26 @@ label = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.jacobian.spectrum",),
     given=Given({"n": Integers(3), "gamma": Rationals(above=0), "sigma": Rationals(above=0)}),
-    left=r"\operatorname{tr}\frac{\partial Y}{\partial Z}",
     truth=n * gamma,
 )
 
 
 @label.literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
 def _affine(at: At) -> Any:
-    Z, beta = symbols(f"Z:{at.n}"), Symbol("beta")
-    return sum(diff(at.gamma * entry + beta, entry) for entry in Z)
+    return trace_of_affine(at.n, at.gamma)
+
+
+@named("tr ∂Y/∂Z", r"\mathrm{{tr}}\,\partial Y/\partial Z", means="Y = γ Z + β, Z of n entries", bare=True)
+def trace_of_affine(n: Any, gain: Any) -> Any:
+    """Of Y = gain Z + beta, differentiated by the entries of Z."""
+    Z, beta = symbols(f"Z:{n}"), Symbol("beta")
+    return sum(diff(gain * entry + beta, entry) for entry in Z)
+
+
+@named("Var({0})", r"\mathrm{{Var}}({0})")
+def _variance(x: Sequence[Any]) -> Any:
+    """E x^2 - (E x)^2"""
+    return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
 
 
 spectrum = Claim(
@@ -102,8 +122,6 @@ spectrum = Claim(
     status="corrected",
     says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance, has the eigenvalues "
     "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
-    tex=r"s\frac{\partial z}{\partial x}=I-\frac{\mathbf 1\mathbf 1^{\mathsf T}}n-\frac{zz^{\mathsf T}}n,\quad"
-    r"\operatorname{spec}=\Big\{0,\tfrac\epsilon{v+\epsilon},1^{(n-2)}\Big\}",
     hypotheses=(
         "x not constant",
         "n >= 3 (n = 2: the first two alone)",
@@ -120,7 +138,6 @@ spectrum = Claim(
         "no point is the mean of x",
         letters={"n": lambda at: number(size(at["x"])), "v": lambda at: _variance(at["x"])},
     ),
-    left=r"(\text{at }\mathbf 1,\ \text{at }z,\ \text{else},\ \dim\ker(sJ-I))",
     speaks_of=("rc",),
     uses=("components.algebra.bn-jacobian",),
     twins=(
@@ -132,15 +149,21 @@ spectrum = Claim(
 )
 
 
-def _variance(x: Sequence[Any]) -> Any:
-    """E x^2 - (E x)^2"""
-    return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
-
-
 @spectrum.literal(scope="the matrix of derivatives, column by column", most=30)
 def _eigenvalues(at: At) -> Any:
-    c, size = recentre(tuple(map(Rational, at.x))), len(at.x)
-    matrix = derivative_matrix(c, epsilon=at.epsilon)
+    return spectrum_of(at.x, at.epsilon)
+
+
+@named(
+    "(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
+    r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))",
+    shape=lambda *_: (4,),
+    means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
+    bare=True,
+)
+def spectrum_of(x: Any, epsilon: Any) -> Any:
+    c, size = recentre(tuple(map(Rational, x))), len(x)
+    matrix = derivative_matrix(c, epsilon=epsilon)
     ones, z = ImmutableMatrix([1] * size), ImmutableMatrix(c)
     values = [(matrix * v)[0] / v[0] for v in (ones, z)]
     if any(matrix * v != value * v for v, value in zip((ones, z), values, strict=True)):
@@ -179,8 +202,9 @@ def _kernel(p: Any, z: Sequence[Any] = (z_i, z_j)) -> tuple[Expr, Expr]:
     return first * Abs(other) ** (p - 1) * sign(other) / n, Abs(first) ** p / n
 
 
-def _normalised(at: Mapping[str, Any]) -> Row:
-    return Normalisation(at["p"], centred=False)(at["data"].y)
+@named("z", shape=lambda data, _: (size(data.y),), bare=True)
+def _normalised(data: Data, p: Any) -> Row:
+    return Normalisation(p, centred=False)(data.y)
 
 
 p_norms = Claim(
@@ -189,8 +213,6 @@ p_norms = Claim(
     status="new",
     says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
     "centring I - K",
-    tex=r"s\frac{\partial z}{\partial x}=\Big(I-\frac1n zq^{\mathsf T}\Big)\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}"
-    r"\Big),\quad q=|z|^{p-1}\operatorname{sgn}z",
     hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x", "no c_i is 0 (p > 1: by continuity, too)"),
     silent_on="p = infinity: jacobian.kink",
     predicts=_kernel(p),
@@ -205,13 +227,11 @@ p_norms = Claim(
         lambda at: all(at["data"].y) and any(recentre(at["data"].y)),
         "c the labels, none of them 0",
         letters={
-            "z_i": lambda at: _normalised(at)[0],
-            "z_j": lambda at: _normalised(at)[1],
-            "n": lambda at: Integer(at["data"].n),
+            "z_i": lambda at: _normalised(at["data"], at["p"])[0],
+            "z_j": lambda at: _normalised(at["data"], at["p"])[1],
+            "n": lambda at: number(at["data"].n),
         },
     ),
-    left=r"(K_{12},K_{11}):\ s\frac{\partial z}{\partial x}=(I-K)"
-    r"\big(I-\tfrac1n\mathbf 1\mathbf 1^{\mathsf T}\big)",
     uses=("components.algebra.bn-jacobian",),
     twins=(
         Twin((z_i * z_j / n, z_i**2 / n), "zz^T/n for every p"),
@@ -224,13 +244,24 @@ p_norms = Claim(
 
 @p_norms.literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
 def _first_row(at: At) -> Any:
+    return kernel_of(at.data, at.p)
+
+
+@named(
+    "(K₀₁, K₀₀)",
+    "(K_{{01}},K_{{00}})",
+    shape=lambda *_: (2,),
+    means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
+    bare=True,
+)
+def kernel_of(data: Data, p: Any) -> Any:
     """K_12 and K_11 of z = c/s as a function of c; at x recentred the derivative has to be (I - K) P."""
-    size, columns = at.data.n, _columns(at.data.y, at.p)
-    c = recentre(at.data.y)
+    size, columns = data.n, _columns(data.y, p)
+    c = recentre(data.y)
     if all(c):
-        there = _columns(c, at.p)
+        there = _columns(c, p)
         for j, unit in enumerate(eye(size).tolist()):
-            whole = _by_balls(c, recentre(unit), at.p)
+            whole = _by_balls(c, recentre(unit), p)
             mean = [sum((column[i] for column in there), arb(0)) / size for i in range(size)]
             if any(proved(whole[i], "!=", there[j][i] - mean[i]) for i in range(size)):
                 raise Undefined("the derivative is not (I - K) P")
@@ -260,7 +291,6 @@ oblique = Claim(
     silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
     predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
     given=Given({"u": Rationals(above=-1, below=1)}),
-    left=r"\|sJ\|^2,\ p=1,2,3",
     uses=("morwani20.jacobian.p-norms",),
     twins=(Twin((Integer(1),) * 3, "|s J| <= 1, whatever the normalisation"),),
 )
@@ -275,7 +305,16 @@ def normal_matrix(power: int, u: Expr) -> ImmutableMatrix:
 
 @oblique.literal(scope="the greatest eigenvalue of (s J)^T s J, of which two are 0", symbols=True, most=12)
 def _norm_squared(at: At) -> Any:
-    return tuple(_greatest(normal_matrix(power, at.u)) for power in (1, 2, 3))
+    return tuple(norm_squared(power, at.u) for power in (1, 2, 3))
+
+
+@named(
+    "‖sJ_{0}‖²",
+    r"\|sJ_{{{0}}}\|^2",
+    means="J_p = ∂z/∂x at x = (2, −1 − u, −1 + u), z = RC(x)/s, s^p = Σᵢ |RC(x)ᵢ|^p/3",
+)
+def norm_squared(power: int, u: Any) -> Any:
+    return _greatest(normal_matrix(power, u))
 
 
 @cache
@@ -298,7 +337,6 @@ kink = Claim(
     predicts=(Integer(0), 1 - 2 / n),
     over=grid(n=(3, 4, 5)),
     given=Given({"n": Integers(2)}),
-    left=r"(\partial^+_{e_1}z_1,\ \partial^-_{e_1}z_1)",
     speaks_of=("rc",),
     twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),
 )
@@ -330,7 +368,19 @@ def _every_n(predicted: Predicted) -> Compared:
 
 @kink.literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
 def _sides(at: At) -> Any:
-    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (at.n - 2)])
+    return one_sided(at.n)
+
+
+@named(
+    "(∂⁺z₀, ∂⁻z₀)",
+    "(\\partial^+z_0,\\partial^-z_0)",
+    shape=lambda _: (2,),
+    means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
+    bare=True,
+)
+def one_sided(n: Any) -> Any:
+    """Slopes of z_0 along e_0 on the right and on the left."""
+    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (n - 2)])
     slopes = []
     for near in (1, -1):
         sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]

@@ -6,11 +6,11 @@ without normalization explodes in `explosion`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, ones, oo, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, ones, oo, symbols
 
 from theory.batchnorm import Normalisation, Row, batchnorm, dot, recentre
 from theory.choices import proved
@@ -43,7 +43,8 @@ from theory.papers.morwani20.layers.setting import (
     unit,
     z,
 )
-from theory.term import each, number
+from theory.term import each, number, root
+from theory.term.named import named
 from theory.words import At
 
 # --- as printed ---------------------------------------------------------------------------------------------
@@ -55,7 +56,6 @@ plain_printed = Claim(
     source=BACKWARD,
     status="quoted",
     says="without normalization, Y_l = W Y_(l-1) + B: dL/dY_(l-1) = (dL/dY_l) W",
-    tex=r"\frac{\partial L}{\partial Y_{l-1}}=\frac{\partial L}{\partial Y_l}W",
     hypotheses=(
         "data as columns, as in Y_l = W Y_(l-1) + B and dL/dW = (dL/dY_l) Y_(l-1)^T",
         "d = n = 2, where the product is defined",
@@ -64,7 +64,6 @@ plain_printed = Claim(
     predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
     given=Given({str(s): Preceded(Rationals(), (first,)) for first, s in enumerate((*W, *DELTA), 2)}),
-    left=r"\partial L/\partial Y_{l-1}",
     over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
 )
@@ -72,21 +71,41 @@ plain_printed = Claim(
 
 @plain_printed.literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
 def _plain(at: At) -> Any:
-    weights, back = (ImmutableMatrix(2, 2, [at[f"{name}{i}"] for i in (11, 12, 21, 22)]) for name in "wd")
+    return by_inputs(*(tuple(at[f"{name}{i}"] for i in (11, 12, 21, 22)) for name in "wd"))
+
+
+@named(
+    "∂_Y L",
+    r"\partial_YL",
+    shape=lambda *_: (4,),
+    means="L = ⟨Δ, W Y + B⟩, 2 × 2 matrices row by row, W of the entries wᵢⱼ, Δ of dᵢⱼ",
+    bare=True,
+)
+def by_inputs(weights: Any, back: Any) -> Any:
+    """The derivatives of L by the entries of Y, one by one."""
+    weights, back = ImmutableMatrix(2, 2, weights), ImmutableMatrix(2, 2, back)
     inputs, bias = ImmutableMatrix(2, 2, symbols("_y:4")), ImmutableMatrix(2, 2, symbols("_b:2") * 2)
     loss = sum(a * b for a, b in zip(back, weights * inputs + bias, strict=True))
     return tuple(diff(loss, entry) for entry in inputs)
 
 
-def _product(at: Mapping[str, Any], printed: bool) -> Expr:
-    """The first entry of the bracket times A^T delta, and of A times the bracket times delta, d = n = 3.
+BRACKET = "B = I − 11ᵀ/3 − Z Zᵀ, Z = RC(a)/|RC(a)|, Y of the rows a, b, c"
 
-    With |Z| = 1, the convention in which the printed bracket is right.
-    """
-    A = ImmutableMatrix([at["a"], at["b"], at["c"]])
-    Z = ImmutableMatrix(Normalisation(divisor="norm")(tuple(at["a"])))
-    bracket, back = eye(3) - ones(3, 3) / 3 - Z * Z.T, ImmutableMatrix(at["delta"])
-    return (bracket * A.T * back if printed else A * bracket * back)[1]
+
+def _bracket(a: Any) -> ImmutableMatrix:
+    """With |Z| = 1, the convention in which the printed bracket is right."""
+    Z = ImmutableMatrix(Normalisation(divisor="norm")(tuple(a)))
+    return eye(3) - ones(3, 3) / 3 - Z * Z.T
+
+
+@named("(B Yᵀ δ)₁", r"(BY^{{\mathsf T}}\delta)_1", means=BRACKET, bare=True)
+def _in_print(a: Any, b: Any, c: Any, delta: Any) -> Expr:
+    return (_bracket(a) * ImmutableMatrix([a, b, c]).T * ImmutableMatrix(delta))[1]
+
+
+@named("(Y B δ)₁", r"(YB\delta)_1", means=BRACKET, bare=True)
+def _in_order(a: Any, b: Any, c: Any, delta: Any) -> Expr:
+    return (ImmutableMatrix([a, b, c]) * _bracket(a) * ImmutableMatrix(delta))[1]
 
 
 THREE = Batches(Integers(3, 3), up_to=("order",))
@@ -97,8 +116,6 @@ weight_printed = Claim(
     source=BACKWARD,
     status="quoted",
     says="dL/dw_i = (gamma/sigma)(I - 11^T/n - Z Z^T) Y_(l-1)^T dL/dY_l: n x n, then n x d, then n x 1",
-    tex=r"\frac{\partial L}{\partial w_i}=\frac\gamma\sigma\Big(I-\frac1n\mathbf 1\mathbf 1^{\mathsf T}-ZZ^{\mathsf T}"
-    r"\Big)Y_{l-1}^{\mathsf T}\frac{\partial L}{\partial Y_l}",
     hypotheses=(
         "Y_(l-1) of shape (d, n), since w_i^T Y_(l-1)",
         "sigma = |w^T Y - mean|, where the bracket is right",
@@ -111,17 +128,19 @@ weight_printed = Claim(
     given=Given(
         {"a": THREE, "b": THREE, "c": THREE, "delta": THREE},
         words="the rows of Y_(l-1), and dL/dY_l",
-        letters={"by_print": lambda at: _product(at, True), "by_order": lambda at: _product(at, False)},
+        letters={
+            "by_print": lambda at: _in_print(at["a"], at["b"], at["c"], at["delta"]),
+            "by_order": lambda at: _in_order(at["a"], at["b"], at["c"], at["delta"]),
+        },
     ),
-    left=r"\tfrac\sigma\gamma\,\partial L/\partial w_2",
     truth=by_order,
 )
 
 
 @weight_printed.literal(scope="the derivative by the second weight", most=60)
 def _square(at: At) -> Any:
-    x = tuple(map(Rational, at.a))
-    return sqrt(dot(recentre(x), recentre(x))) / sqrt(3) * dot(at.delta, along(x, tuple(map(Rational, at.b))))
+    x = each(number, at.a)
+    return root(dot(recentre(x), recentre(x)) / 3) * dot(at.delta, along(x, each(number, at.b)))
 
 
 # --- corrected ----------------------------------------------------------------------------------------------
@@ -212,8 +231,6 @@ any_normalisation = Claim(
         lambda at: _smooth(at["data"], at["p"], at["centred"]),
         "dL/dw != 0; no c_i is 0, for p = infinity one |c_i| is the greatest",
     ),
-    left=r"\Big(\tfrac{Y(\tau w)}{Y(w)},\ \tfrac{\partial_AL(\tau w)}{\partial_AL(w)},\ "
-    r"\tfrac{\partial_wL(\tau w)}{\partial_wL(w)},\ \tfrac{|w-\eta\,\partial_wL|^2-|w|^2}{|\partial_wL|^2}\Big)",
     uses=("morwani20.jacobian.p-norms",),
     twins=(
         Twin((Integer(1), tau, 1 / tau, eta**2), "dL/dA of degree 1"),
@@ -226,13 +243,26 @@ any_normalisation = Claim(
 
 @any_normalisation.literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=60)
 def _scaled_weights(at: At) -> Any:
+    return quotients_of(at.data, at.p, at.centred, at.tau, at.eta)
+
+
+@named(
+    "(Y(τw)/Y(w), ∂_AL(τw)/∂_AL(w), ∂_wL(τw)/∂_wL(w), (|w − η ∂_wL(w)|² − |w|²)/|∂_wL(w)|²)",
+    r"\Big(\tfrac{{Y(\tau w)}}{{Y(w)}},\tfrac{{\partial_AL(\tau w)}}{{\partial_AL(w)}},"
+    r"\tfrac{{\partial_wL(\tau w)}}{{\partial_wL(w)}},"
+    r"\tfrac{{|w-\eta\,\partial_wL(w)|^2-|w|^2}}{{|\partial_wL(w)|^2}}\Big)",
+    shape=lambda *_: (4,),
+    means="Y = c/s, s^p = Σᵢ |cᵢ|^p/n, c = RC(⟨x, w⟩) or, not centred, ⟨x, w⟩; L = ⟨y, Y⟩; quotients entry by entry",
+    bare=True,
+)
+def quotients_of(data: Data, p: Any, centred: Any, tau: Any, eta: Any) -> Any:
     """Quotients of one entry each, which all entries have to share."""
-    data, normalisation = at.data, Normalisation(at.p, at.centred)
+    normalisation = Normalisation(p, centred)
     before = ball_gradients(normalisation, data.w, data.A, data.y)
-    after = ball_gradients(normalisation, tuple(at.tau * v for v in data.w), data.A, data.y)
+    after = ball_gradients(normalisation, tuple(tau * v for v in data.w), data.A, data.y)
     quotients = [_quotient(old, new) for old, new in zip(before, after, strict=True)]
     squares = sum((g * g for g in before[2]), arb(0))
-    moved = [ball(v) - ball(at.eta) * g for v, g in zip(data.w, before[2], strict=True)]
+    moved = [ball(v) - ball(eta) * g for v, g in zip(data.w, before[2], strict=True)]
     growth = sum((a * a - ball(v) * ball(v) for a, v in zip(moved, data.w, strict=True)), arb(0))
     return *quotients, growth / squares
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 
-from theory.batchnorm import Row, batchnorm, dot
+from theory.batchnorm import Row, batchnorm, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
@@ -18,7 +19,8 @@ from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets, rationals, spread
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import EVERY, Law, t
-from theory.term import total
+from theory.term import each, size, total
+from theory.term.named import named
 from theory.words import At
 
 EQUIVALENT = Locator(MORWANI20, "Section 3, equivalent network")
@@ -32,7 +34,6 @@ equivalent = Claim(
     source=EQUIVALENT,
     status="quoted",
     says="w_eq = (gamma/sigma) w and b_eq = (gamma/sigma)(b - mu) + beta: w_eq^T x + b_eq is the output on the batch",
-    tex=r"w_{eq}=\tfrac\gamma\sigma w,\quad b_{eq}=\tfrac\gamma\sigma(b-\mu)+\beta",
     hypotheses=(LAYER, "mu includes b"),
     silent_on="other batches, whose statistics are others; gradient descent, whose path is another",
     predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
@@ -42,10 +43,9 @@ equivalent = Claim(
         letters={
             "w": lambda at: at["data"].w[0],
             "sigma": lambda at: spread(at["data"]),
-            "mu": lambda at: sum(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
+            "mu": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
         },
     ),
-    left=r"(w_{eq,1},b_{eq}):\ w_{eq}^{\mathsf T}A+b_{eq}=Y",
     speaks_of=("rs", "divisor"),
     twins=(
         Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta), "mu without b"),
@@ -65,16 +65,35 @@ def fitted(data: Data, outputs: Row) -> Row:
     return found
 
 
-def outputs_fitted(data: Data, gain: Expr, bias: Any = 0, shift: Any = 0) -> Row:
+WORDS = (
+    "w_eq(γ, b, β), b_eq(γ, b, β) the weights and bias of the affine function with the values γ BN(⟨x, w⟩ + b) + β on "
+    "the data"
+)
+
+
+@cache
+def outputs_fitted(data: Data, gain: Expr, bias: Any, shift: Any) -> Row:
     """The weights and the bias of the affine function with the values gamma BN(w^T A + b) + beta on the data."""
     normal = batchnorm([x + bias for x in data.row(data.w)])
     return fitted(data, tuple(gain * z + shift for z in normal))
 
 
+@named("w_eq({1}, {2}, {3})", r"w_{{eq}}({1},{2},{3})", shape=lambda data, *_: (size(data.w),), means=WORDS)
+def weights_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
+    """w_eq."""
+    return outputs_fitted(data, gain, bias, shift)[:-1]
+
+
+@named("b_eq({1}, {2}, {3})", r"b_{{eq}}({1},{2},{3})", means=WORDS)
+def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
+    """b_eq."""
+    return outputs_fitted(data, gain, bias, shift)[-1]
+
+
 @equivalent.literal(scope="the affine function with the values gamma BN(w^T A + b) + beta on the batch", most=40)
 def _affine(at: At) -> Any:
-    *weights, bias = outputs_fitted(at.data, at.gamma, at.b, at.beta)
-    return weights[0], bias
+    of = at.data, at.gamma, at.b, at.beta
+    return weights_of(*of)[0], bias_of(*of)
 
 
 @equivalent.exact(scope=EVERY, argued="BN of w^T A + b depends on the batch by means of products, which stay letters")
@@ -95,15 +114,13 @@ identities = Claim(
     status="new",
     says="w_eq^T S w_eq = gamma^2 and b_eq = beta - w_eq^T abar: BN puts the length of w_eq, in the metric of the "
     "covariance S of the inputs, into gamma, and b plays no part",
-    tex=r"w_{eq}^{\mathsf T}Sw_{eq}=\gamma^2,\quad b_{eq}=\beta-w_{eq}^{\mathsf T}\bar a",
     hypotheses=(LAYER, "S and abar: covariance (1/n) and mean of the columns of A"),
     predicts=(gamma**2, beta - product),
     over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
-        letters={"product": lambda at: dot(outputs_fitted(at["data"], at["gamma"])[:-1], at["data"].means())},
+        letters={"product": lambda at: dot(weights_of(at["data"], at["gamma"], 0, 0), at["data"].means())},
     ),
-    left=r"(w_{eq}^{\mathsf T}Sw_{eq},\ b_{eq})",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.equivalent",),
 )
@@ -112,10 +129,8 @@ identities = Claim(
 @identities.literal(scope="the affine function with the values gamma BN(w^T A) + beta on the batch", most=40)
 def _of_the_affine(at: At) -> Any:
     data = at.data
-    *weights, bias = outputs_fitted(data, at.gamma, shift=at.beta)
-    values = data.row(weights)
-    square = sum(v**2 for v in values) / data.n - (sum(values) / data.n) ** 2
-    return square, bias
+    deviations = recentre(data.row(weights_of(data, at.gamma, 0, at.beta)))
+    return dot(deviations, deviations) / data.n, bias_of(data, at.gamma, 0, at.beta)
 
 
 @identities.exact(
@@ -173,21 +188,21 @@ def _of_any_law(predicted: Predicted) -> Compared:
     yield "by w_1", n * gamma * moved.times(of["D"]), predicted
 
 
-w1, w2, G1, G2, a1, a2, S1, S2, first, eta, scale = symbols("w1 w2 G1 G2 a1 a2 S1 S2 first eta scale", real=True)
+w0, w1, G0, G1, a0, a1, S0, S1, eta, scale = symbols("w0 w1 G0 G1 a0 a1 S0 S1 eta scale", real=True)
 
 
 def _direction(slope: Expr) -> Expr:
-    """The direction w_1/w_2 after a step along a gradient, given as a function of w, G, a and Sw."""
-    steps = [dict(zip((w, G, a, Sw), entry, strict=True)) for entry in ((w1, G1, a1, S1), (w2, G2, a2, S2))]
-    return (w1 - eta * slope.subs(steps[0])) / (w2 - eta * slope.subs(steps[1]))
+    """The direction w_0/w_1 after a step along a gradient, given as a function of w, G, a and Sw."""
+    steps = [dict(zip((w, G, a, Sw), entry, strict=True)) for entry in ((w0, G0, a0, S0), (w1, G1, a1, S1))]
+    return (w0 - eta * slope.subs(steps[0])) / (w1 - eta * slope.subs(steps[1]))
 
 
 def _entries(at: Mapping[str, Any]) -> dict[str, Any]:
     """The letters of `_direction`, by name."""
     data: Data = at["data"]
     found: dict[str, Any] = {}
-    for i, row in enumerate(data.A, 1):
-        found |= {f"w{i}": data.w[i - 1], f"G{i}": dot(row, data.y), f"a{i}": sum(row) / data.n}
+    for i, row in enumerate((data.A[0], data.A[1])):
+        found |= {f"w{i}": data.w[i], f"G{i}": dot(row, data.y), f"a{i}": total(row) / data.n}
         found[f"S{i}"] = dot(row, data.deviations()) / data.n
     return found
 
@@ -202,6 +217,10 @@ def _vanilla(at: Mapping[str, Any], place: int) -> Any:
     return at["gamma"] * data.w[place] / spread(data) - at["eta"] * dot(data.A[place], data.y)
 
 
+def _defined(at: Mapping[str, Any]) -> bool:
+    return bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1))
+
+
 RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((-2, -1, -2, -2, -1), (-1, 1), (1, 0))))
 """Data with a rational sigma."""
 
@@ -211,21 +230,20 @@ same_path = Claim(
     status="reading",
     says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
     "have the same direction",
-    tex=r"w-\eta\,\partial_wL\ \parallel\ w_{eq}-\eta\,G_w",
     hypotheses=(LAYER, "d = 2, sigma = |w^T A - mean|/sqrt(n) rational"),
     predicts=_direction(sigma / gamma * G),  # w_eq = (gamma/sigma) w
     over=grid(
         gamma=(2,),
         sigma=(3,),
         eta=(Rational(1, 10),),
-        w1=(1,),
-        w2=(2,),
-        G1=(1,),
-        G2=(-2,),
-        a1=(1, 3),
-        a2=(2,),
-        S1=(5,),
-        S2=(-1,),
+        w0=(1,),
+        w1=(2,),
+        G0=(1,),
+        G1=(-2,),
+        a0=(1, 3),
+        a1=(2,),
+        S0=(5,),
+        S1=(-1,),
         G_b=(7,),
         k=(4,),
     ),
@@ -237,14 +255,13 @@ same_path = Claim(
             "gamma": Rationals(above=0),
             "eta": Rationals(above=0),
         },
-        lambda at: bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1)),
+        _defined,
         "sigma rational, quotients defined",
         letters={
-            **{name: _entry(name) for name in ("w1", "w2", "G1", "G2", "a1", "a2", "S1", "S2")},
+            **{name: _entry(name) for name in ("w0", "w1", "G0", "G1", "a0", "a1", "S0", "S1")},
             **{name: LETTERS[name] for name in ("sigma", "G_b", "k")},
         },
     ),
-    left=r"w'_1/w'_2",
     truth=_direction(gradient.predicts),
 )
 
@@ -252,8 +269,8 @@ same_path = Claim(
 @same_path.literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
 def _one_step(at: At) -> Any:
     data = at.data
-    slopes = [at.gamma * dot(data.y, along(data.row(data.w), row)) for row in data.A]
-    one, two = (v - at.eta * slope for v, slope in zip(data.w, slopes, strict=True))
+    slopes = [at.gamma * dot(data.y, along(data.row(data.w), data.A[i])) for i in (0, 1)]
+    one, two = (data.w[i] - at.eta * slope for i, slope in enumerate(slopes))
     return one / two
 
 
@@ -262,7 +279,6 @@ other_batch = Claim(
     source=EQUIVALENT,
     status="reading",
     says="the equivalent network computes the same on other batches, too, where BN takes their own statistics",
-    tex=r"Y(A')=w_{eq}^{\mathsf T}A'+b_{eq}",
     hypotheses=(LAYER, "w_eq and b_eq from A; A' = cA, c > 0; b = 0"),
     silent_on="frozen statistics, those of A: then it is true, as both are affine",
     predicts=scale * product + b,
@@ -277,17 +293,14 @@ other_batch = Claim(
             "scale": Rationals(above=0),
         },
         letters={
-            "product": lambda at: dot(
-                outputs_fitted(at["data"], at["gamma"])[:-1], tuple(row[0] for row in at["data"].A)
-            ),
-            "b": lambda at: outputs_fitted(at["data"], at["gamma"], shift=at["beta"])[-1],
+            "product": lambda at: at["data"].row(weights_of(at["data"], at["gamma"], 0, 0))[0],
+            "b": lambda at: bias_of(at["data"], at["gamma"], 0, at["beta"]),
         },
     ),
-    left=r"Y(cA)_1",
     truth=product + b,  # the output on A itself
 )
 
 
 @other_batch.literal(scope="BN of the stretched batch, first datum", most=30)
 def _stretched(at: At) -> Any:
-    return at.gamma * batchnorm([at.scale * v for v in at.data.row(at.data.w)])[0] + at.beta
+    return at.gamma * batchnorm(each(lambda v: at.scale * v, at.data.row(at.data.w)))[0] + at.beta

@@ -30,6 +30,7 @@ from theory.papers.morwani20.layers.setting import (
     z,
 )
 from theory.term import each
+from theory.term.named import named
 from theory.words import At
 
 tau = Symbol("tau", positive=True)
@@ -46,8 +47,6 @@ explosion = Claim(
     predicts=(tau**2, tau**2, tau**2),
     over=grid(tau=(2, 3)),
     given=Given({"data": data_sets(centred=False), "tau": Rationals(above=0)}),
-    left=r"\Big(\tfrac{|Y(\tau W)|^2}{|Y(W)|^2},\ \tfrac{|\partial_AL(\tau W)|^2}{|\partial_AL(W)|^2},\ "
-    r"\tfrac{|\partial_WL(\tau A)|^2}{|\partial_WL(A)|^2}\Big)",
     twins=(
         Twin((tau**2, 1, tau**2), "gradients by the inputs do not feel W"),
         Twin((tau**2, tau**2, 1), "nor those by W the inputs"),
@@ -57,19 +56,27 @@ explosion = Claim(
 
 @explosion.literal(scope="L = <delta, w^T A>, differentiated by the entries of A and of w; labels are delta", most=16)
 def _squares(at: At) -> Any:
-    data = at.data
-    stretched = data._replace(w=each(lambda a: at.tau * a, data.w))
-    fed = data._replace(A=each(lambda row: each(lambda a: at.tau * a, row), data.A))
-    before, more = _norms(data), _norms(stretched)
-    return more[0] / before[0], more[1] / before[1], _norms(fed)[2] / before[2]
+    data, w, A = at.data, at.data.w, at.data.A
+    more, fed = each(lambda a: at.tau * a, w), each(lambda row: each(lambda a: at.tau * a, row), A)
+    Y, Z = data.row(w), data.row(more)
+    by_inputs = _by_inputs(more, A, data) / _by_inputs(w, A, data)
+    return dot(Z, Z) / dot(Y, Y), by_inputs, _by_weights(w, fed, data) / _by_weights(w, A, data)
 
 
-def _norms(data: Data) -> tuple[Any, Any, Any]:
-    """|Y|^2, |dL/dA|^2 and |dL/dw|^2."""
-    Y = data.row(data.w)
-    by_A = by_entries(lambda A: dot(data.y, data._replace(A=A).row(data.w)), data.A)
-    by_w = by_weights(lambda w: dot(data.y, data.row(w)), data.w)
-    return dot(Y, Y), squares(by_A), dot(by_w, by_w)
+LOSS = "L(w, A) = ⟨y, wᵀA⟩"
+
+
+@named("|∂_A L({0}, {1})|²", r"|\partial_AL({0},{1})|^2", means=LOSS)
+def _by_inputs(w: Any, A: Any, data: Data) -> Any:
+    """|dL/dA|^2."""
+    return squares(by_entries(lambda A: dot(data.y, data._replace(A=A).row(w)), A))
+
+
+@named("|∂_w L({0}, {1})|²", r"|\partial_wL({0},{1})|^2", means=LOSS)
+def _by_weights(w: Any, A: Any, data: Data) -> Any:
+    """|dL/dw|^2."""
+    by_w = by_weights(lambda w: dot(data.y, data._replace(A=A).row(w)), w)
+    return dot(by_w, by_w)
 
 
 printed = Claim(

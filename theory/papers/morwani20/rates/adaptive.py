@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Expr, ImmutableMatrix, Rational, sqrt, symbols
+from sympy import Abs, Expr, Rational, symbols
 
 from theory.batchnorm import dot as inner
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -13,7 +13,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.critical import star
-from theory.least_squares.problem import Problem, dot
+from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import ENDS, Data, data_sets, ends
 from theory.papers.morwani20.data import sigma as sigma_of
@@ -21,7 +21,8 @@ from theory.papers.morwani20.derivatives import by_w_twice, gradient, loss
 from theory.papers.morwani20.law import EVERY, Law, at_zero, t
 from theory.papers.morwani20.law import loss as mean_loss
 from theory.papers.morwani20.setting import MOMENTS, U2, eps, gamma, gv, gw, hvv, hvw, sigma, vw
-from theory.term import each, root, total
+from theory.term import each, root, size, total
+from theory.term.named import named
 from theory.words import At
 
 KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
@@ -43,7 +44,6 @@ plain_step = Claim(
     status="reconstructed",
     says="gamma = s and a step of w with the rate sigma^2/(s^2 L): the weights s w'/sigma are those of a plain step "
     "of least squares at the rate 1/L from s w/sigma; along any v, v.w' = v.w - v.Hw/L + (sigma/s) v.g/L",
-    tex=r"\varepsilon=\frac{\sigma^2}{s^2L}:\ \frac s\sigma w'-u=\Big(I-\frac HL\Big)\Big(\frac s\sigma w-u\Big)",
     hypotheses=(*MOMENTS, "J halved", "gamma = s != 0"),
     # along v: v.w' = v.w - (s/sigma) v.Hw (sigma/s)/L + (sigma/s) v.g/L
     predicts=vw - hvw / L + sigma / (gw / sigma) * gv / L,
@@ -60,13 +60,18 @@ plain_step = Claim(
             "sigma": lambda at: root(at["data"].form(at["data"].w, at["data"].w)),
         },
     ),
-    left="v^Tw'",
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
     twins=(Twin(vw - hvw / L + gv / L, "as if s = sigma"),),
 )
 
 
+@named(
+    "w′({1})",
+    "w'({1})",
+    shape=lambda data, _: (size(data.w),),
+    means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²",
+)
 def _adapted(data: Data, top: Any) -> Any:
     """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
     square, s = data.form(data.w, data.w), _gw({"data": data}) / sigma_of(data)
@@ -89,6 +94,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "s v.w'/sigma", plain, s / sigma * predicted
 
 
+@named("Δ({1})", r"\Delta({1})", means="Δ(w) = min_γ J(γ, w) − min J, J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2")
 def _excess(data: Data, w: Any) -> Any:
     """J - min J at gamma = s(w)."""
     s = inner(data.g, w) / root(data.form(w, w))
@@ -103,7 +109,6 @@ linear = Claim(
     status="reconstructed",
     says="gamma = s before each step, and the rate sigma^2/(s^2 lambda_max(H)) for w: the excess of the loss falls at "
     "least by the factor (1 - 1/kappa)^2 a step, from every start with w.g != 0",
-    tex=r"J_{k+1}-\min J\le\Big(1-\frac1\kappa\Big)^2(J_k-\min J)",
     hypotheses=(*MOMENTS, "J halved", "gamma_k = s(w_k), the best for w_k", "w_0.g != 0"),
     silent_on="a fixed rate, with which it is linear in the end, too (convergence.region, trap); the constants of "
     "Kohler et al., whose text we do not hold",
@@ -119,7 +124,6 @@ linear = Claim(
             "excess": lambda at: _excess(at["data"], at["data"].w),
         },
     ),
-    left=r"J_{k+1}-\min J",
     uses=("morwani20.rates.adaptive-step",),
     twins=(
         Twin((1 - 2 / (kappa + 1)) ** 2 / 4 * excess, "a quarter of what the best plain rate gives"),
@@ -133,13 +137,18 @@ def _one_step(at: At) -> Any:
     return _excess(at.data, _adapted(at.data, ends(at.data)[1]))
 
 
+@named("tr H*", r"\mathrm{{tr}}\,H^*", means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩", bare=True)
+def trace_of_star(data: Data) -> Expr:
+    """The trace of H*."""
+    return star(Problem.of(data.H, data.g)).trace()
+
+
 unfelt = Claim(
     "morwani20.rates.rate-of-w-unfelt",
     source=ARORA,
     status="reading",
     says="the speed near a given minimiser (U, w), w || u, is unaffected by the rate eps of w: d = 2, the factor of "
     "the error across u is what it is at eps = 1",
-    tex=r"\rho(\varepsilon)=\rho(1)",
     hypotheses=(*MOMENTS, "J halved", "d = 2, gamma = U, w = u"),
     silent_on="orders in the number of steps from a start, of which Arora et al. may speak, and that every eps "
     "converges: convergence.region",
@@ -149,17 +158,14 @@ unfelt = Claim(
     corrected_by=("morwani20.rates.local-rate",),
     given=Given(
         {"data": data_sets(Integers(2, 2)), "eps": Rationals(above=0)},
-        letters={"high": lambda at: star(Problem.of(at["data"].H, at["data"].g)).trace()},
+        letters={"high": lambda at: trace_of_star(at["data"])},
     ),
-    left=r"|1-\varepsilon\,v^T\nabla_w^2J\,v/|v|^2|,\ v\perp u",
     truth=Abs(1 - eps * high),
 )
 
 
 @unfelt.literal(scope="the second derivative of the mean loss through BN across u", most=30)
 def _across(at: At) -> Any:
-    data = at.data
-    u = ImmutableMatrix(data.u)
-    v = (-u[1], u[0])
-    second = by_w_twice(sqrt(data.form(data.u, data.u)), tuple(data.u), v, data)
-    return Abs(1 - at.eps * second / dot(u, u))
+    data, u = at.data, at.data.u
+    second = by_w_twice(root(data.form(u, u)), u, (-u[1], u[0]), data)
+    return abs(1 - at.eps * second / inner(u, u))

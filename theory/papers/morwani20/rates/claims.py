@@ -15,14 +15,15 @@ from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.notation import HALF, d
-from theory.papers.morwani20.data import Data, data_sets, letters
+from theory.papers.morwani20.data import ENDS, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import EVERY, at_zero, loss, t
 from theory.papers.morwani20.rates.setting import SPEED, trace, x
-from theory.papers.morwani20.rates.star_sets import star_ends
+from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, U2, c, eps, gamma, gg, gv, hvv, law, rate_gamma, uu, uv
-from theory.term import each, root
+from theory.term import each, number, root, size
+from theory.term.named import named
 from theory.words import At
 
 AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
@@ -80,8 +81,21 @@ def multipliers(by_gamma: Expr, by_w: Expr) -> Expr:
     return (x - 1 + by_gamma) * (x - 1) ** (d - 2) * moved
 
 
-def _minors(matrix: ImmutableMatrix) -> Expr:
-    """The sum of the principal minors of size 2."""
+@named("tr H", r"\mathrm{{tr}}\,H", bare=True)
+def _trace(data: Data) -> Expr:
+    """The trace of H."""
+    return data.H.trace()
+
+
+@named(
+    "e₂(H*)",
+    "e_2(H^*)",
+    means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩; e₂ the sum of the principal minors of size 2",
+    bare=True,
+)
+def _minors(data: Data) -> Expr:
+    """The sum of the principal minors of H* of size 2."""
+    matrix = star(Problem.of(data.H, data.g))
     return (matrix.trace() ** 2 - (matrix * matrix).trace()) / 2
 
 
@@ -92,7 +106,6 @@ spectrum = Claim(
     says="one step of gradient descent has at gamma = U, w = c u the multipliers 1 - eps_a, 1 (along u) and 1 - "
     "(eps/c^2) lambda_i(H*): det(x - DT) for d = 1, 2, 3 through tr H* = tr H - |g|^2/U^2 and the sum e_2 of the "
     "principal minors of H* of size 2 (pdet H* = det H |u|^2/U^2 for d = 3)",
-    tex=r"\mathrm{spec}\,DT=\{1-\varepsilon_a,\ 1\}\cup\Big\{1-\frac{\varepsilon}{c^2}\lambda_i(H^*)\Big\}",
     hypotheses=AT_MINIMISER,
     predicts=multipliers(rate_gamma, shift),
     over=tuple(
@@ -109,13 +122,12 @@ spectrum = Claim(
             "eps": Rationals(above=0),
         },
         letters={
-            "d": lambda at: Integer(len(at["data"].A)),
-            "tr_H": lambda at: at["data"].H.trace(),
-            "e2": lambda at: _minors(star(Problem.of(at["data"].H, at["data"].g))),
+            "d": lambda at: number(size(at["data"].A)),
+            "tr_H": lambda at: _trace(at["data"]),
+            "e2": lambda at: _minors(at["data"]),
             **letters("gg", "U2"),
         },
     ),
-    left=r"\det(x-DT)",
     speaks_of=("rs", "divisor"),
     uses=("morwani20.rates.hessian",),
     twins=(
@@ -128,8 +140,18 @@ spectrum = Claim(
 
 @spectrum.literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
 def _of_a_step(point: At) -> Any:
-    data, size = point.data, len(point.data.A)
-    gain, w = sqrt(data.form(data.u, data.u)), tuple(point.c * a for a in data.u)
+    return step_determinant(point.x, point.data, point.c, point.rate_gamma, point.eps)
+
+
+@named(
+    "det({0} − DT)",
+    r"\det({0}-DT)",
+    means="DT the derivative of (γ, w) ↦ (γ − rate_gamma ∂_γJ, w − eps ∇_wJ) at (U, c u)",
+)
+def step_determinant(value: Any, data: Data, c: Any, rate_gamma: Any, eps: Any) -> Any:
+    """det(value - DT), DT of second derivatives along units and their sums."""
+    size = len(data.A)
+    gain, w = sqrt(data.form(data.u, data.u)), tuple(c * a for a in data.u)
     units = [tuple(eye(size).row(i)) for i in range(size)]
     alone = [by_w_twice(gain, w, e, data) for e in units]
     mixed = [by_gamma_and_w(gain, w, e, data) for e in units]
@@ -142,9 +164,9 @@ def _of_a_step(point: At) -> Any:
 
     first = [by_gamma_twice(gain, w, data), *mixed]
     hessian = [first, *([mixed[i], *(entry(i, j) for j in range(size))] for i in range(size))]
-    rates = [point.rate_gamma, *[point.eps] * size]
+    rates = [rate_gamma, *[eps] * size]
     step = ImmutableMatrix(size + 1, size + 1, lambda i, j: int(i == j) - rates[i] * hessian[i][j])
-    return (point.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
+    return (value * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
 
 
 low, high = symbols("low high", positive=True)
@@ -189,7 +211,6 @@ own_rate = Claim(
     status="new",
     says="at (U, c u) with c^2 = eps lambda_max(H*)/2 a multiplier is -1, and for smaller c the minimiser repels: from "
     "almost every start |w_inf|^2 >= eps |u|^2 lambda_max(H*)/2",
-    tex=r"|w_\infty|^2\ge\tfrac12\varepsilon|u|^2\lambda_{\max}(H^*)",
     hypotheses=(*AT_MINIMISER, "0 < eps_a < 2", "almost every start"),
     silent_on="an upper bound for |w_inf|, which depends on the start",
     relation=">=",
@@ -197,7 +218,7 @@ own_rate = Claim(
     over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
     given=Given(
         {
-            "data": data_sets(Integers(2, far=3), on_axes=True),
+            "data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS)),
             "rate_gamma": Rationals(above=0, below=2, far=3),
             "eps": Preceded(Rationals(above=0, far=4), (Rational(1, 4), Rational(3))),
             "r": Preceded(Rationals(above=0, far=4), (Rational(1, 8), Rational(1, 2))),
@@ -206,7 +227,6 @@ own_rate = Claim(
         "start r (v_1, w), v_1 != 0, w not parallel to u",
         letters={"high": lambda at: star_ends(at["data"])[1], **letters("uu")},
     ),
-    left=r"|w_\infty|^2",
     uses=("morwani20.rates.spectrum", "morwani20.convergence.region"),
     twins=(Twin(uu * high / 2, "|w_inf| bounded in eps"), Twin(eps * high / 2, "c^2 for |w|^2")),
 )
@@ -214,5 +234,5 @@ own_rate = Claim(
 
 @own_rate.literal(kind="certified", scope="gradient descent in balls, until the rest of |w|^2 is bounded", most=20)
 def _tuned_by_itself(point: At) -> Any:
-    data = point.data._replace(w=tuple(point.r * a for a in point.data.w))
+    data = point.data._replace(w=each(lambda a: point.r * a, point.data.w))
     return final_square(data, point.r * data.v[0], point.rate_gamma, point.eps)

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, roots, symbols
+from flint import arb
+from sympy import Integer, Matrix, Max, Poly, Rational, Symbol, cancel, roots, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
-from theory.least_squares.critical import eigenvalues, pseudo_condition_number, star
+from theory.exact.expressions import grid
+from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import ENDS, data_sets, ends
+from theory.papers.morwani20.data import ENDS, Data, data_sets, ends
 from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, SPEED, STAR, THREE, u
+from theory.papers.morwani20.rates.setting import (
+    EIGEN,
+    GIVEN,
+    L1,
+    L2,
+    L3,
+    SPEED,
+    STAR,
+    THREE,
+    other_eigenvalue,
+    pseudo_condition,
+    u,
+)
 from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends, with_middle_solution
+from theory.term.named import named
 from theory.words import At
 
 bounded = Claim(
@@ -73,20 +87,18 @@ strictly = Claim(
     status="reading",
     says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
     "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
-    tex=r"\kappa^*\le\max(\lambda_2/\lambda_1,\lambda_3/\lambda_2)<\kappa",
     hypotheses=(*GIVEN, "d = 3", "l_1 < l_2 < l_3"),
     predicts=Max(L2 / L1, L3 / L2),
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.condition-attained",),
     given=Given({"l": spectra(Integers(3, 3), distinct=True)}, letters=THREE),
-    left=r"\kappa^*\ \text{at}\ u=e_2",
 )
 
 
 @strictly.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
 def _equal(at: At) -> Any:
-    return pseudo_condition_number(Problem.from_solution(diag(*at.l), [0, 1, 0]))
+    return pseudo_condition(at.l, (0, 1, 0))
 
 
 planar = Claim(
@@ -94,13 +106,11 @@ planar = Claim(
     source=STAR,
     status="new",
     says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2)",
-    tex=r"\lambda^*=\frac{\lambda_1\lambda_2}{\lambda_1\cos^2\theta+\lambda_2\sin^2\theta}",
     hypotheses=("d = 2", "H = diag(l_1, l_2), l_i > 0", "u = |u| (cos theta, sin theta), u_i > 0"),
     silent_on="what follows (note): kappa* = 1 does not feel kappa, this eigenvalue does",
     predicts=L1 * L2 * (u[0] ** 2 + u[1] ** 2) / (L1 * u[0] ** 2 + L2 * u[1] ** 2),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("l1", "l2", "u1", "u2")}),
-    left=r"\lambda^*",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(L1 * L2 / (L1 + L2), "det H/tr H"),
@@ -112,10 +122,7 @@ planar = Claim(
 
 @planar.literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
 def _eigenvalue(at: At) -> Any:
-    matrix = star(Problem.from_solution(diag(at.l1, at.l2), (at.u1, at.u2)))
-    if cancel(matrix.det()) != 0:
-        raise Undefined("0 is no eigenvalue of H*")
-    return matrix.trace()
+    return other_eigenvalue((at.l1, at.l2), (at.u1, at.u2))
 
 
 one = Claim(
@@ -128,14 +135,23 @@ one = Claim(
     predicts=Integer(1),
     over=({},),
     given=Given({"data": data_sets(Integers(2, 2))}),
-    left=r"\kappa^*",
     uses=("morwani20.rates.planar-eigenvalue",),
 )
 
 
 @one.literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
 def _ratio(at: At) -> Any:
-    values = [value for value in eigenvalues(star(Problem.of(at.data.H, at.data.g))) if value != 0]
+    return condition_of(at.data)
+
+
+@named(
+    "κ*",
+    r"\kappa^*",
+    means="κ* the greatest over the least eigenvalue but 0 of H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩",
+    bare=True,
+)
+def condition_of(data: Data) -> arb:
+    values = [value for value in eigenvalues(star(Problem.of(data.H, data.g))) if value != 0]
     return values[-1] / values[0]
 
 
@@ -162,20 +178,15 @@ same_speed = Claim(
     source=SPEED,
     status="reading",
     says="d = 2: at one learning rate the speed with BN near a minimiser does not depend on kappa, lambda_max(H) fixed",
-    tex=r"d=2:\ 1-\tfrac{\varepsilon|u|^2}{|w|^2}\lambda^*\ \text{independent of}\ \kappa",
     hypotheses=("d = 2", "lambda_max(H) = 1, u = (1, 1), eps = 1 and w = u: effective step 1"),
     predicts=Rational(1, 2),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.planar-eigenvalue",),
     given=Given({"kappa": Rationals(above=1)}),
-    left=r"1-\tfrac{\varepsilon|u|^2}{|w|^2}\lambda^*",
     truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),
 )
 
 
 @same_speed.literal(scope="H = diag(1/kappa, 1), effective step 1: 1 - the eigenvalue of H* that is not 0", most=60)
 def _slower(at: At) -> Any:
-    matrix = star(Problem.from_solution(diag(1 / at.kappa, 1), [1, 1]))
-    if cancel(matrix.det()) != 0:
-        raise Undefined("0 is no eigenvalue of H*")
-    return 1 - matrix.trace()
+    return 1 - other_eigenvalue((1 / at.kappa, 1), (1, 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import prod
 from typing import Any
@@ -28,12 +28,27 @@ from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import grid
 from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, second_moments
 from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.setting import EIGEN, GIVEN, L1, L2, L3, STAR, THREE, det, l, u, x
+from theory.papers.morwani20.rates.setting import (
+    DIAGONAL,
+    EIGEN,
+    ENTRIES,
+    GIVEN,
+    L1,
+    L2,
+    L3,
+    STAR,
+    THREE,
+    det,
+    l,
+    star_of,
+    u,
+    x,
+)
 from theory.papers.morwani20.rates.star_sets import (
     SPECTRA,
     STAR_BASIS,
@@ -43,8 +58,9 @@ from theory.papers.morwani20.rates.star_sets import (
     star_pinv,
 )
 from theory.papers.morwani20.setting import OVER, U2, gg, uu, uv
-from theory.term import each, larger, largest, places, size
+from theory.term import each, larger, largest, number, places, size
 from theory.term.matrices import determinant
+from theory.term.named import named
 from theory.words import At
 
 
@@ -70,14 +86,12 @@ characteristic = Claim(
     status="reconstructed",
     says="d = 2 and 3, in the eigenbasis of H: det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i "
     "u_i^2/(u.Hu)",
-    tex=r"\det(x-H^*)=x\sum_ip_i\prod_{j\ne i}(x-\lambda_j),\qquad p_i=\frac{\lambda_iu_i^2}{u^THu}",
     hypotheses=(*GIVEN, "u_i > 0 in the eigenbasis of H", "x > 0"),
     silent_on="any d, and u_i = 0 (note); what follows: 0 is an eigenvalue, and the d - 1 others are the zeros of "
     "that sum",
     predicts=(secular(2), secular(3)),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("x", "l1", "l2", "l3", "u1", "u2", "u3")}),
-    left=r"\det(x-H^*)",
     twins=(
         Twin((secular(2), lessened(g, Integer(1))), "H - g g^T"),
         Twin((secular(2), lessened(u, sum(a * b for a, b in zip(u, g, strict=True)))), "H - u u^T/(u.Hu)"),
@@ -86,6 +100,7 @@ characteristic = Claim(
 )
 
 
+@named("det({0} − H*({1}, {2}))", r"\det({0}-H^*({1},{2}))", means=f"H*(l, u) the matrix {DIAGONAL}")
 @cache
 def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]) -> Expr:
     """det(x - H*), H = diag(l_1, .., l_d)."""
@@ -116,19 +131,29 @@ null_vector = Claim(
         {"data": data_sets(Integers(2))},
         letters={
             "ghg": lambda at: at["data"].form(at["data"].g, at["data"].g),
-            "hghg": lambda at: sum(a**2 for a in at["data"].H * ImmutableMatrix(at["data"].g)),
+            "hghg": lambda at: inner(at["data"].times(at["data"].g), at["data"].times(at["data"].g)),
             **letters("gg", "U2"),
         },
     ),
-    left="|H^*g|^2",
     truth=hghg - 2 * gg * ghg / U2 + gg**3 / U2**2,
 )
 
 
 @null_vector.literal(scope="H* by its definition", most=60)
 def _not_g(at: At) -> Any:
-    problem = Problem.of(at.data.H, at.data.g)
-    return sum(a**2 for a in star(problem) * problem.g)
+    moved = starred(at.data.g, at.data)
+    return inner(moved, moved)
+
+
+@named(
+    "H*{0}",
+    "H^*{0}",
+    shape=lambda v, _: (size(v),),
+    means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩",
+)
+def starred(v: Any, data: Data) -> Any:
+    """H* v."""
+    return tuple(star(Problem.of(data.H, data.g)) * ImmutableMatrix(v))
 
 
 inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
@@ -198,13 +223,21 @@ def _of_minors(at: At) -> Any:
 
 m1, m2 = symbols("m1 m2", positive=True)
 
+
+@named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
+def other_of_three(place: int, l: Any, u: Any) -> Expr:
+    """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
+    matrix = star_of(l, u)
+    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
+    return (total + (-1, 1)[place] * sqrt(total**2 - 4 * minors)) / 2
+
+
 interlacing = Claim(
     "morwani20.rates.interlacing",
     source=STAR,
     status="new",
     says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
     "m_j)/prod_(j != i) (l_i - l_j)",
-    tex=r"p_i=\frac{\prod_j(\lambda_i-\mu_j)}{\prod_{j\ne i}(\lambda_i-\lambda_j)}",
     hypotheses=(*GIVEN, "in the eigenbasis of H", "d = 3 (any d in the note)", "eigenvalues of H distinct"),
     silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
@@ -213,27 +246,16 @@ interlacing = Claim(
         {"l": spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
         letters={
             **THREE,
-            "m1": lambda at: _moved(at)[0],
-            "m2": lambda at: _moved(at)[1],
+            "m1": lambda at: other_of_three(0, at["l"], at["u"]),
+            "m2": lambda at: other_of_three(1, at["l"], at["u"]),
         },
     ),
-    left=r"p_i=\lambda_iu_i^2/u^THu",
     uses=("morwani20.rates.star-spectrum",),
     twins=(
         Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
              "the other sign: m_1 below l_1"),
     ),
 )  # fmt: skip
-
-
-def _moved(at: Mapping[str, Any]) -> tuple[Expr, Expr]:
-    """The eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
-    matrix = star(Problem.from_solution(diag(*at["l"]), list(map(Rational, at["u"]))))
-    if cancel(matrix.det()) != 0:
-        raise Undefined("0 is no eigenvalue of H*")
-    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    root = sqrt(total**2 - 4 * minors)
-    return (total - root) / 2, (total + root) / 2
 
 
 def by_sums(value: Expr) -> Expr:
@@ -264,7 +286,7 @@ def _of_roots(predicted: Predicted) -> Compared:
 
 @interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)
 def _weights(at: At) -> Any:
-    shares = [a * Rational(b) ** 2 for a, b in zip(at.l, at.u, strict=True)]
+    shares = [entry(at.l) * number(b) ** 2 for entry, b in zip(ENTRIES, (at.u[i] for i in range(3)), strict=True)]
     return tuple(share / sum(shares) for share in shares)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, diag, limit, oo, sqrt, symbols
+from sympy import Integer, Rational, Symbol, limit, oo, sqrt, symbols
 
 from theory.batchnorm import dot
 from theory.choices import greater, least
@@ -14,16 +14,15 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
-from theory.least_squares.critical import star
-from theory.least_squares.problem import Problem
+from theory.exact.expressions import grid
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import data_sets, letters
+from theory.papers.morwani20.data import Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, gradient
 from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.setting import SPEED
+from theory.papers.morwani20.rates.setting import DIAGONAL, SPEED, star_of
 from theory.papers.morwani20.setting import CAI, MOMENTS, OVER, eps, gamma, uu
 from theory.term import each, largest, number
+from theory.term.named import named
 from theory.words import At
 
 kappa = Symbol("kappa", positive=True)
@@ -102,7 +101,7 @@ total, product = symbols("total product", positive=True)
 
 def _shares(u: Sequence[Any]) -> list[Rational]:
     """p_i = l_i u_i^2/(u.Hu), H = diag(1, 2, 3)."""
-    weights = [l * Rational(a) ** 2 for l, a in enumerate(u, 1)]
+    weights = [l * number(u[l - 1]) ** 2 for l in (1, 2, 3)]
     return [weight / sum(weights) for weight in weights]
 
 
@@ -126,7 +125,6 @@ never_faster = Claim(
             "product": lambda at: sum(p * 6 / l for l, p in enumerate(_shares(at["u"]), 1)),
         },
     ),
-    left=r"\min_{\eta}\max_i|1-\eta\mu_i|",
     # the eigenvalues of H* are the zeros of sum_i p_i/(x - l_i), x^2 - total x + product
     truth=sqrt(total**2 - 4 * product) / total,
 )
@@ -134,9 +132,17 @@ never_faster = Claim(
 
 @never_faster.literal(scope="the least over all crossings of two lines, at the eigenvalues of H*", most=10)
 def _faster(at: At) -> Any:
-    matrix = star(Problem.from_solution(diag(1, 2, 3), list(map(Rational, at.u))))
-    if matrix.det() != 0:
-        raise Undefined("0 is no eigenvalue of H*")
+    return tuned_factor(at.u)
+
+
+@named(
+    "min_η max_i |1 − η μ_i|",
+    r"\min_\eta\max_i|1-\eta\mu_i|",
+    means=f"μ_i the eigenvalues but 0 of {DIAGONAL}, l = (1, 2, 3)",
+    bare=True,
+)
+def tuned_factor(u: Any) -> Any:
+    matrix = star_of((1, 2, 3), u)
     both, squares = matrix.trace(), (matrix * matrix).trace()
     root = sqrt(2 * squares - both**2)  # the difference of the two others
     return _least_factor([(both - root) / 2, (both + root) / 2])
@@ -212,13 +218,20 @@ bounded_norm = Claim(
             "slope2": lambda at: dot(*[gradient(Integer(1), at["data"].w, at["data"])] * 2)
         },
     ),
-    left=r"\lim_{\varepsilon\to\infty}|w_1|^2/\varepsilon^2",
     truth=gamma**2 * slope2,
 )
 
 
 @bounded_norm.literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
 def _linear_in_eps(at: At) -> Any:
-    by = gradient(at.gamma, at.data.w, at.data)
-    square = sum((a - eps * b) ** 2 for a, b in zip(at.data.w, by, strict=True))
+    return growth_in_eps(at.gamma, at.data.w, at.data)
+
+
+@named(
+    "lim |{1} − ε ∇_wJ({0}, {1})|²/ε²",
+    r"\lim_{{\varepsilon\to\infty}}|{1}-\varepsilon\nabla_wJ({0},{1})|^2/\varepsilon^2",
+    means=f"{LOSS.words}; ε → ∞",
+)
+def growth_in_eps(gain: Any, w: Any, data: Data) -> Any:
+    square = sum((a - eps * b) ** 2 for a, b in zip(w, gradient(gain, w, data), strict=True))
     return limit(square / eps**2, eps, oo)

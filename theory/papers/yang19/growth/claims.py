@@ -37,6 +37,7 @@ from theory.wide.gradient_growth import gradient_growth_limit, mean_direction
 from theory.wide.kernels import kappa
 from theory.words import At, Within
 
+LINEARLY = "J the derivative of BN at x ~ N(0, n/(n − 1) P), n points"
 ACTIVATED = "J the derivative of BN, D that of ReLU, at x ~ N(0, n/(n − 1) P), n points"
 
 LETTERS = {"n": lambda at: size(at["delta"])}
@@ -56,7 +57,6 @@ linear = Claim(
     silent_on="the first layer back, where rows of the gradient need not sum to 0: BN takes their mean off",
     predicts=LINEAR,
     given=ROWS,
-    left=r"v\,\mathbb E|J(x)\delta|^2/|P\delta|^2,\ x\sim N(0,v\tfrac n{n-1}P)",
     over=grid(n=range(4, 9)),
     speaks_of=("rc", "rs"),
     uses=("yang19.growth.linear-fixed",),
@@ -66,13 +66,20 @@ linear = Claim(
 
 @linear.literal(scope="v = 1: derivatives of BN at the points of a design, lengths by E 1/chi^2", most=24, whole=False)
 def _by_design(at: At) -> Expr:
-    """|x|^2 |J(x) delta|^2 is a quadratic form in x/|x|: its mean over the sphere is that over e_k - 1/n, all k."""
     delta = recentre(at.delta)
+    return mean_by_design(delta) / dot(delta, delta)
+
+
+@named("E|J {0}|²", r"\mathbb E|J\,{0}|^2", means=LINEARLY)
+def mean_by_design(delta: Sequence[Any]) -> Expr:
+    """E|J(x) delta|^2, delta of sum 0.
+
+    |x|^2 |J(x) delta|^2 is a quadratic form in x/|x|: its mean over the sphere is that over e_k - 1/n, all k.
+    """
     n = len(delta)
     made = [_along([Integer(i == k) for i in range(n)], delta) for k in range(n)]
-    ratio = sum(made, Integer(0)) / n / dot(delta, delta)
     # of x ~ N(0, n/(n-1) P), E 1/|x|^2 = (n-1)/(n (n-3))
-    return ratio * Rational(n - 1, n * (n - 3))
+    return sum(made, Integer(0)) / n * Rational(n - 1, n * (n - 3))
 
 
 def _along(x: Sequence[Any], delta: Sequence[Any]) -> Expr:
@@ -95,13 +102,10 @@ relu = Claim(
     status="reconstructed",
     says="with ReLU it grows by (n - 2 + kappa + kappa')/((n - 3)(1 - kappa)) in every layer, kappa and kappa' at "
     "-1/(n-1), whatever the gradient (its rows sum to 0): 3.084 at n = 4, 1.696 at n = 10",
-    tex=r"\mathbb E\|\partial L/\partial H\|^2=\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}\|\partial L/\partial H'\|^2,"
-    r"\quad\kappa=\kappa\big(\tfrac{-1}{n-1}\big)",
     hypotheses=AT_RELU,
     silent_on="the first layer back (first-layer)",
     predicts=RELU,
     given=ROWS,
-    left=r"\mathbb E|J(x)D\,P\delta|^2/|P\delta|^2",
     over=POINTS,
     speaks_of=("rc", "nl"),
     uses=("yang19.growth.relu-fixed", "components.gaussian.arc-cosine"),
@@ -145,11 +149,9 @@ first_layer = Claim(
     status="new",
     says="of what is constant over the batch the first layer back leaves less than 2/5: "
     "((n-1)(1 - kappa - kappa') - 1)/((n-3)(1 - kappa)) with ReLU, nothing without",
-    tex=r"\frac{\mathbb E|J D\mathbf 1|^2}n=\frac{(n-1)(1-\kappa-\kappa')-1}{(n-3)(1-\kappa)}",
     hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", "n >= 4"),
     predicts=(mean_direction(n), Integer(0)),
     given={"n": Integers(4)},
-    left=r"\big(\mathbb E|J D\mathbf 1|^2/n,\ \mathbb E|J\mathbf 1|^2/n\big)",
     over=POINTS,
     speaks_of=("nl",),
     uses=("yang19.growth.relu",),
@@ -199,7 +201,6 @@ large_batches = Claim(
     predicts=(gradient_growth_limit(), Integer(1)),
     relation="->",
     given={"n": FAR},
-    left=r"(\text{growth with ReLU, without})",
     speaks_of=("nl",),
     uses=("yang19.growth.relu", "yang19.growth.linear"),
     twins=(Twin((Rational(3, 2), Integer(1)), "3/2"), Twin((Integer(2), Integer(1)), "2, as half of the units are on")),
@@ -237,7 +238,6 @@ explodes = Claim(
     predicts=gradient_growth_limit(),
     relation=">",
     given={"n": FAR},
-    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
     speaks_of=("nl",),
     uses=("yang19.growth.relu",),
     twins=(Twin(Rational(3, 2), "more than 3/2"), Twin(Integer(2), "more than 2")),

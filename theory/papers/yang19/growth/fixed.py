@@ -16,6 +16,7 @@ from theory.notation import HALF, n
 from theory.papers.yang19.growth import symbols
 from theory.papers.yang19.growth.setting import RATES
 from theory.term import whole
+from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.wide.rescaling import rescaled
 from theory.words import At
@@ -29,23 +30,26 @@ linear_fixed = Claim(
     status="reconstructed",
     says="without activation a layer with BN makes, of rows drawn from N(0, P), points of norm 1 in the mean "
     "and cosine -1/(n-1): a multiple of P, the symmetric fixed point",
-    tex=r"\mathbb E\,\mathrm{BN}(x)\mathrm{BN}(x)^{\mathsf T}=\tfrac n{n-1}P,\quad\cos=-\tfrac1{n-1}",
     hypotheses=("infinite width", "x ~ N(0, P), P = I - J/n", "BN divides by the biased standard deviation"),
     silent_on="which starts tend to it: daneshmand21.mean-map, in n - 1 dimensions",
     predicts=(Integer(1), -1 / (n - 1)),
     given={"n": Integers(2)},
-    left=r"\big(\mathbb E\,\mathrm{BN}(x)_1^2,\ \cos\big)",
     speaks_of=("rc", "rs"),
 )
 
 
 @linear_fixed.literal(scope="BN of the points of a design that has the second moments of the sphere", whole=False)
 def _of_unit_rows(at: At) -> tuple[Expr, Expr]:
-    """The centred unit rows e_k - 1/n, and their negatives, have the second moments of the sphere."""
-    size = whole(at.n)
+    square = normalised_product(0, 0, at.n)
+    return square, normalised_product(0, 1, at.n) / square
+
+
+@named("E[y_{0} y_{1}]", r"\mathbb E[y_{{{0}}}y_{{{1}}}]", means="y = BN(x), x ~ N(0, P), n points")
+def normalised_product(i: int, j: int, n: Any) -> Expr:
+    """E[BN(x)_i BN(x)_j]: the centred unit rows e_k - 1/n, and their negatives, have the sphere's second moments."""
+    size = whole(n)
     made = [batchnorm([Integer(i == k) for i in range(size)]) for k in range(size)]
-    square = sum((y[0] ** 2 for y in made), Integer(0)) / size
-    return square, sum((y[0] * y[1] for y in made), Integer(0)) / size / square
+    return sum((y[i] * y[j] for y in made), Integer(0)) / size
 
 
 @linear_fixed.exact(
@@ -61,13 +65,10 @@ relu_fixed = Claim(
     source=RATES,
     status="reconstructed",
     says="with ReLU, points of square norm 1/2 and cosine kappa(-1/(n-1)): one layer makes it of any symmetric start",
-    tex=r"\mathbb E\,\mathrm{relu}(y)\mathrm{relu}(y)^{\mathsf T}=\tfrac12\big((1-c)I+cJ\big),\quad "
-    r"c=\kappa\big(\tfrac{-1}{n-1}\big),\ y=\mathrm{BN}(x)",
     hypotheses=("infinite width", "x ~ N(0, Q), Q any (1 - c) I + c J, c < 1", "n >= 3"),
     silent_on="which other starts tend to it",
     predicts=(HALF, kappa(RHO)),
     given={"n": Integers(3)},
-    left=r"\big(\mathbb E\,\mathrm{relu}(y_1)^2,\ \cos\big)",
     over=grid(n=range(3, 9)),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, kappa(Integer(0))), "1/pi, the limit, at every n"),),
@@ -78,11 +79,22 @@ relu_fixed = Claim(
     kind="certified", scope="E relu(y) relu(y)^T of y = sqrt(n) g/|g| by quadrature, entry by entry", most=5
 )
 def _image(at: At) -> tuple[Any, ...]:
-    size = whole(at.n)
     with precision(40):
-        centred = [[arb(size * (i == j) - 1) / size for j in range(size)] for i in range(size)]
-        image = rescaled(centred, True, True, 20)
+        image = activated_products(at.n)
         return image[0][0], image[0][1] / image[0][0]
+
+
+@named(
+    "E[ReLU(y) ReLU(y)ᵀ]",
+    r"\mathbb E[\mathrm{{ReLU}}(y)\mathrm{{ReLU}}(y)^{{\mathsf T}}]",
+    shape=lambda n: (n, n),
+    means="y = BN(x), x ~ N(0, P), n points",
+    bare=True,
+)
+def activated_products(n: Any) -> list[list[arb]]:
+    """E ReLU(y) ReLU(y)^T of y = sqrt(n) g/|g|, g ~ N(0, P), by quadrature."""
+    size = whole(n)
+    return rescaled([[arb(size * (i == j) - 1) / size for j in range(size)] for i in range(size)], True, True, 20)
 
 
 @relu_fixed.exact(scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates")

@@ -18,12 +18,11 @@ from typing import Any, NamedTuple
 from flint import acb, arb
 from sympy import Symbol
 
-from theory.batchnorm import batchnorm, relu
+from theory.batchnorm import relu
 from theory.claim import Locator
 from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.yang19 import YANG19
-from theory.term import Series, each, size
 from theory.term.named import named
 from theory.wide.gradient_growth import gradient_growth
 
@@ -36,12 +35,6 @@ DIGITS = 40
 STEP = Symbol("step", real=True)
 """Along which BN is differentiated."""
 LINEAR, RELU = gradient_growth(n, "identity"), gradient_growth(n)
-
-
-@named("∂BN({0})[{1}]", r"\partial\mathrm{{BN}}({0})[{1}]", shape=lambda x, _: (size(x),))
-def along(x: Any, h: Any) -> Any:
-    """The derivative of BN at a row x along a row h, entry by entry."""
-    return each(lambda entry: entry[1], batchnorm(each(Series, x, h)))
 
 
 class Pair(NamedTuple):

@@ -28,7 +28,7 @@ from sympy import (
     symbols,
 )
 
-from theory.batchnorm import batchnorm, dot
+from theory.batchnorm import batchnorm, derivative_along, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
@@ -45,10 +45,10 @@ from theory.papers.yang19.growth.setting import (
     RELU,
     STEP,
     WIDE,
-    along,
     growth,
 )
 from theory.term import whole
+from theory.term.named import named
 from theory.wide.gradient_growth import gradient_growth_limit
 from theory.words import At
 
@@ -71,7 +71,7 @@ two_points = Claim(
 
 @two_points.literal(scope="derivatives of BN itself", most=60)
 def _derivative(at: At) -> Expr:
-    first = along(at.x, at.delta)
+    first = derivative_along(at.x, at.delta)
     return dot(first, first)
 
 
@@ -84,7 +84,6 @@ three_points = Claim(
     hypotheses=("n = 3, no activation", "x = sqrt(3/2) g, g ~ N(0, P)", "the row delta sums to 0"),
     predicts=-Ei(-e / 2) / 2,
     given={"epsilon": Rationals(above=0)},
-    left=r"\mathbb E\big[|J\delta|^2/|\delta|^2;|g|^2>\varepsilon\big]",
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
     uses=("yang19.growth.linear",),
     twins=(Twin(Rational(1, 2), "finite"),),
@@ -95,9 +94,18 @@ three_points = Claim(
     kind="certified", scope="the integral over direction and length in the plane of rows of sum 0", most=30, whole=False
 )
 def _cut(at: At) -> arb:
+    return cut_mean(at.epsilon)
+
+
+@named(
+    "E[|J δ|²/|δ|²; |g|² > {0}]",
+    r"\mathbb E\big[|J\delta|^2/|\delta|^2;\,|g|^2>{0}\big]",
+    means="J the derivative of BN at √(3/2) g, g ~ N(0, P), 3 points; δ ≠ 0 of sum 0",
+)
+def cut_mean(epsilon: Any) -> arb:
     """g = r (cos t, sin t) in the plane: |J delta|^2 = 3 sin^2/((3/2) r^2), t from delta; r dr e^(-r^2/2) dt/(2 pi)."""
     with precision(DIGITS):
-        low = ball(at.epsilon).log() / 2
+        low = ball(epsilon).log() / 2
         across = acb.integral(lambda t, _: t.sin() ** 2, 0, 2 * arb.pi()).real / (2 * arb.pi())
         # r = e^y: r dr/r^2 = dy; beyond r = 20 there is less than e^(-200)
         end = arb.max(arb(20).log(), low + 1)
@@ -139,7 +147,6 @@ bounded = Claim(
     predicts=Integer(1),
     relation="<=",
     given={"n": Integers(4)},
-    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
     expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.relu", "yang19.growth.explodes"),
     truth=Integer(4),
@@ -152,7 +159,6 @@ limit_everywhere = Claim(
     hypotheses=(*AT_RELU, SEVEN),
     predicts=gradient_growth_limit(),
     given={"n": Integers(7)},
-    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
     expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.relu",),
     truth=RELU,
@@ -166,7 +172,6 @@ without_centring = Claim(
     silent_on="BN without recentring, for which it is true (daneshmand21.gradients.one-layer)",
     predicts=(n - 1) / (n - 2),
     given={"n": Integers(7)},
-    left=r"\mathbb E|J(x)\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
     expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.linear",),
     truth=LINEAR,
@@ -179,7 +184,6 @@ half_of_the_units = Claim(
     hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", SEVEN),
     predicts=LINEAR,
     given={"n": Integers(7)},
-    left=r"\mathbb E|J(x)D\delta|^2/|\delta|^2,\ \delta=(1,-1,0,..)",
     expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.relu",),
     truth=RELU,

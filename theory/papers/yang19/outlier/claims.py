@@ -39,6 +39,7 @@ from theory.words import At
 RHO = -1 / (n - 1)
 ALONE = (n - 1 + kappa_slope(RHO)) / n
 PER_SIGNAL = (n - 1 + kappa_slope(RHO)) / ((n - 1) * (1 - kappa(RHO)))
+AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
 
 symmetric = Claim(
     "yang19.outlier.symmetric",
@@ -47,11 +48,9 @@ symmetric = Claim(
     says="with recentring and ReLU alone gradients at the symmetric ray shrink a little, by (n - 1 + kappa')/n in the "
     "square, while signals shrink by the multiplier mu: the one over the other grows by "
     "(n - 1 + kappa')/((n-1)(1 - kappa)), which tends to pi/(pi - 1), as with full BN",
-    tex=r"\lambda=\frac{n-1+\kappa'}n,\qquad\frac\lambda\mu=\frac{n-1+\kappa'}{(n-1)(1-\kappa)}\to\frac\pi{\pi-1}",
     hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0"),
     predicts=(ALONE, PER_SIGNAL),
     given=Given({"delta": Batches(Integers(3), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])}),
-    left=r"\big(\lambda,\lambda/\mu\big):\ \lambda=2\,\mathbb E|PDP\delta|^2/|P\delta|^2",
     over=grid(n=range(3, 9)),
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
@@ -62,16 +61,29 @@ symmetric = Claim(
 @symmetric.literal(kind="certified", scope="pairs of points in polar coordinates", most=30, whole=False)
 def _by_pairs(at: At) -> tuple[arb, arb]:
     delta = recentre(at.delta)
-    count = len(delta)
     with precision(DIGITS):
-        one, other = same(count, True), two(count, True)
-        total = arb(0)
-        for i, a in enumerate(delta):
-            for j, b in enumerate(delta):
-                of_pair = one.slopes * (count - 1) if i == j else -other.slopes
-                total += ball(a) * ball(b) * of_pair / count
-        found = 2 * total / enclose(dot(delta, delta), {}, DIGITS)
-        return found, found / (2 * (one.products - other.products))
+        back = 2 * centred_slope(delta) / enclose(dot(delta, delta), {}, DIGITS)
+        return back, back / (2 * signal(size(delta)))
+
+
+@named("E|P D {0}|²", r"\mathbb E|PD\,{0}|^2", means=AT_SYMMETRIC)
+def centred_slope(delta: Any) -> arb:
+    """E|P D delta|^2: a sum over pairs of points, which are alike."""
+    count = len(delta)
+    one, other = same(count, True).slopes * (count - 1), -two(count, True).slopes
+    pairs = ((a, b, one if i == j else other) for i, a in enumerate(delta) for j, b in enumerate(delta))
+    return sum((ball(a) * ball(b) * slopes for a, b, slopes in pairs), arb(0)) / count
+
+
+@named(
+    "(E|P ReLU(x)|²/E|x|²)",
+    r"\big(\mathbb E|P\,\mathrm{{ReLU}}(x)|^2/\mathbb E|x|^2\big)",
+    means=AT_SYMMETRIC,
+    bare=True,
+)
+def signal(n: int) -> arb:
+    """E|P ReLU(x)|^2 = (n - 1)(E ReLU(x_1)^2 - E ReLU(x_1) ReLU(x_2)), E|x|^2 = n - 1."""
+    return same(n, True).products - two(n, True).products
 
 
 @symmetric.exact(
@@ -88,10 +100,17 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "n -> oo", (limit(predicted[1], n, oo), gradient_growth_limit()), (pi / (pi - 1), pi / (pi - 1))
 
 
+@named("{0}′", "{0}'", shape=lambda x: (size(x),), means="x′ = (0, x₁ − m, .., xₙ₋₁ − m), m the mean of x₁, .., xₙ₋₁")
 def _among(x: Any) -> Any:
     """x without its first entry, recentred."""
     mean = (total(x) - x[0]) / (size(x) - 1)
     return each(lambda v, i: number(one_if(i != 0)) * (v - mean), x, places(size(x)))
+
+
+@named("|{0}|²", "|{0}|^2")
+def square(x: Any) -> Any:
+    """The squared norm."""
+    return dot(x, x)
 
 
 exact_outlier = Claim(
@@ -101,7 +120,6 @@ exact_outlier = Claim(
     says="at the outlier of nachum24 (a point orthogonal to n - 1 equal ones) recentring and ReLU keep the square of a "
     "gradient among the equal points, and take 1/alpha of one of the outlier against them, alpha = n^2/(n^2 - 2n + 2); "
     "signals shrink by 1/alpha, too",
-    tex=r"\lambda_{\mathrm{among}}=1,\qquad\lambda_{\mathrm{against}}=\frac1\alpha=\mu",
     hypotheses=(
         *CENTRED,
         "the outlier's ray: recentred, a row of the layer is g (e_1 - 1/n) or its negative, equally likely, g != 0",
@@ -111,12 +129,10 @@ exact_outlier = Claim(
     predicts=(Integer(1), 1 / alpha(), 1 / alpha()),
     given=Given(
         {"x": Batches(Integers(3), up_to=AFFINE), "g": Rationals(above=0)},
-        lambda at: bool(dot(_among(at["x"]), _among(at["x"]))),
+        lambda at: bool(square(_among(at["x"]))),
         "x_2, .., x_n not all equal",
         letters={"n": lambda at: number(size(at["x"]))},
     ),
-    left=r"\big(2\,\mathbb E|PD\delta|^2/|\delta|^2\text{ among, against},\ \mu\big),\quad"
-    r"\delta=(0,x_2-m,..,x_n-m),\ m=\tfrac{x_2+..+x_n}{n-1}\text{ among},\ \delta=Pe_1\text{ against}",
     speaks_of=("rc", "nl"),
     twins=(
         Twin((Rational(1, 2), 1 / alpha(), 1 / alpha()), "half of the gradient among equal points"),
@@ -128,24 +144,36 @@ exact_outlier = Claim(
 
 @exact_outlier.literal(scope="the two rows that the layer has, and the slopes of the ReLU there", most=30)
 def _two_rows(at: At) -> tuple[Any, ...]:
-    first = each(lambda i: at.g * one_if(i == 0), places(size(at.x)))
+    first = each(lambda a: at.g * a, _first(size(at.x)))
     among, against = _among(at.x), recentre(first)
-    found = [Integer(0)] * 3
-    for sign in (1, -1):
-        x = recentre(each(lambda v, s=sign: s * v, first))
-        y = relu(x)  # the slope of the ReLU is y/x: no entry of x is 0
-        for place, delta in enumerate((among, against)):
-            made = recentre(each(lambda a, b, v: b / a * v, x, y, delta))
-            found[place] += dot(made, made) / dot(delta, delta)
-        kept = recentre(y)
-        found[2] += dot(kept, kept) / dot(against, against)
-    return tuple(found)
+    rows = [recentre(each(lambda v, s=sign: s * v, first)) for sign in (1, -1)]
+    back = [sum(square(_slope_along(x, delta)) / square(delta) for x in rows) for delta in (among, against)]
+    return *back, sum(square(recentre(relu(x))) / square(against) for x in rows)
+
+
+@named("e₀", "e_0", shape=lambda n: (n,), bare=True)
+def _first(n: Any) -> Any:
+    """(1, 0, .., 0)"""
+    return each(lambda i: number(one_if(i == 0)), places(n))
 
 
 @named(
-    "max λ/μ, n = {0},",
-    r"\max\lambda/\mu_{{n={0}}}",
-    means=("λ the eigenvalues of Π → 2 P E[D Π D] P at the broken ray, μ its multiplier, D the derivative of ReLU"),
+    "P D({0}) {1}",
+    "P D({0})\\,{1}",
+    shape=lambda x, _: (size(x),),
+    means="P = I − 11ᵀ/n, D(x) = diag ReLU′(x)",
+)
+def _slope_along(x: Any, delta: Any) -> Any:
+    """P D(x) delta; the slope of the ReLU is ReLU(x)/x, as no entry of x is 0."""
+    return recentre(each(lambda a, b, v: b / a * v, x, relu(x), delta))
+
+
+@named(
+    "max λ/μ",
+    r"\max\lambda/\mu",
+    means="λ the eigenvalues of Π → 2 P E[D Π D] P at the broken ray of n points, μ its multiplier, "
+    "D the derivative of ReLU",
+    bare=True,
 )
 def per_signal(count: int) -> arb:
     """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
@@ -166,7 +194,6 @@ broken_tame = Claim(
     predicts=alpha(),
     relation="<",
     given={"n": Integers(7, 30)},
-    left=r"\frac{\max\lambda}\mu:\ \Pi\mapsto2P\,\mathbb E[D\Pi D]P",
     uses=("nachum24.dynamics.one-escaped-index", "yang19.outlier.exact"),
     twins=(Twin(1 + 1 / n, "less than 1 + 1/n"), Twin(Integer(1), "less than 1: they shrink")),
 )
@@ -205,7 +232,6 @@ as_symmetric = Claim(
     predicts=pi / (pi - 1),
     relation=">=",
     given={"n": Integers(7, 30)},
-    left=r"\frac{\max\lambda}\mu",
     expected=Verdict.REFUTED,
     corrected_by=("yang19.outlier.broken",),
     truth=Integer(1),

@@ -37,6 +37,7 @@ from theory.notation import m, n
 from theory.papers.yang19.growth.setting import DIGITS
 from theory.papers.yang19.outlier.setting import OWN
 from theory.term import Series, each
+from theory.term.named import named
 from theory.words import At
 
 e, s = symbols("epsilon s", positive=True)
@@ -55,7 +56,6 @@ scale = Claim(
     hypotheses=AT,
     predicts=n**2 / ((n - 1) * Symbol("g", positive=True) ** 2),
     given={"n": Integers(3), "g": Rationals(above=0)},
-    left=r"|J\delta|^2/|\delta|^2",
     speaks_of=("rc", "rs"),
     decided_to=1,
     twins=(Twin(1 / Symbol("g", positive=True) ** 2, "1/g^2"),),
@@ -64,8 +64,18 @@ scale = Claim(
 
 @scale.literal(scope="derivatives of BN itself", most=40)
 def _derivative(at: At) -> Any:
-    """Along delta = (0, 1, -1, 0, .., 0) at (g, 0, .., 0): four kinds of entries, the last n - 3 times."""
-    x, delta, times = (at.g, 0, 0, 0), (0, 1, -1, 0), (1, 1, 1, at.n - 3)
+    return growth_among(at.g, at.n)
+
+
+@named(
+    "|J δ|²/|δ|²",
+    r"|J\delta|^2/|\delta|^2",
+    means="J the derivative of BN at (g, 0, .., 0), n points; δ = (0, 1, −1, 0, .., 0)",
+    bare=True,
+)
+def growth_among(g: Any, n: Any) -> Any:
+    """|J delta|^2/|delta|^2 at (g, 0, .., 0) along (0, 1, -1, 0, ..): four kinds of entries, the last n - 3 times."""
+    x, delta, times = (g, 0, 0, 0), (0, 1, -1, 0), (1, 1, 1, n - 3)
     moved = rescale(recentre(each(Series, x, delta), times), None, times)
     first = each(lambda entry: entry[1], moved)
     return dot(first, first, times) / dot(delta, delta, times)
@@ -80,7 +90,6 @@ mean = Claim(
     hypotheses=AT,
     predicts=sqrt(2 / pi) * exp(-(e**2) / 2) / e - erfc(e / sqrt(2)),
     given={"epsilon": Rationals(above=0)},
-    left=r"\mathbb E\big[g^{-2};|g|>\varepsilon\big]",
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 100)}, {"epsilon": Integer(1)}),
     uses=("yang19.outlier.bn-scale",),
     twins=(Twin(Integer(1), "finite"), Twin(sqrt(2 / pi) / e, "the leading order everywhere")),
@@ -89,9 +98,14 @@ mean = Claim(
 
 @mean.literal(kind="certified", scope="the integral over the normal density", most=40)
 def _cut(at: At) -> arb:
+    return cut_mean(at.epsilon)
+
+
+@named("E[1/g²; |g| > {0}]", r"\mathbb E[1/g^2;\,|g|>{0}]", means="g ~ N(0, 1)")
+def cut_mean(epsilon: Any) -> arb:
     """2 phi(u)/u^2 from eps on, over log u; beyond u = 20 there is less than e^(-200)."""
     with precision(DIGITS):
-        low = ball(at.epsilon).log()
+        low = ball(epsilon).log()
         end = arb.max(arb(20).log(), low + 1)
 
         def density(v: acb, _: bool) -> acb:
@@ -110,7 +124,7 @@ DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
     argued="the growth is the constant of bn-scale over g^2, its mean an integral against the normal density",
 )
 def _integrated(predicted: Predicted) -> Compared:
-    growth = _derivative(At({"n": n, "g": u}))
+    growth = growth_among(u, n)
     times = simplify(growth * u**2)
     found = integrate(simplify(growth / times) * DENSITY, (u, e, oo))
     yield "every eps", expand(found.rewrite(erfc)), predicted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from sympy import (
@@ -10,7 +11,6 @@ from sympy import (
     I,
     Integer,
     Symbol,
-    binomial,
     cancel,
     cos,
     diff,
@@ -29,10 +29,11 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.expansion import RECURRENCE
-from theory.notation import HALF, n
 from theory.notation import k as any_order
+from theory.notation import n
 from theory.papers.components import COMPONENTS
 from theory.term import Series, each, number, root, size, total, whole
+from theory.term.named import named
 from theory.words import At
 
 POINTS = {"n": lambda at: number(size(at["x"]))}
@@ -114,30 +115,10 @@ def _images(at: At) -> tuple[Any, ...]:
 STEP = Symbol("t", real=True)
 
 
-def _shape(x: Sequence[Any], h: Sequence[Any]) -> tuple[Expr, Expr]:
-    """b = <Px, Ph>/|Px|^2 and c = |Ph|^2/|Px|^2."""
-    u, v = recentre(x), recentre(h)
-    return dot(u, v) / dot(u, u), dot(v, v) / dot(u, u)
-
-
-def _two_directions(at: Mapping[str, Any]) -> bool:
-    if not len(at["x"]) == len(at["h"]) == len(at["g"]):
-        return False
-    (b, c), (e, f) = _shape(at["x"], at["h"]), _shape(at["x"], at["g"])
-    k = int(at["k"])
-    return bool(
-        b * _binomial(b, c, k - 1) * f * _binomial(e, f, k - 2)
-        != e * _binomial(e, f, k - 1) * c * _binomial(b, c, k - 2)
-    )
-
-
-def _binomial(b: Expr, c: Expr, k: int) -> Expr:
-    """Coefficient of t^k in (1 + 2bt + ct^2)^(-1/2), by Newton's binomial series."""
-    return sum(
-        (binomial(-HALF, k - j) * binomial(k - j, j) * (2 * b) ** (k - 2 * j) * c**j for j in range(k // 2 + 1)),
-        sympify(0),
-    )
-
+SHAPE = symbols("b c", real=True)
+"""<Px, Ph>/|Px|^2 and |Ph|^2/|Px|^2."""
+BEFORE = symbols("a e", real=True)
+"""a_(k-1) and a_(k-2)."""
 
 moved = Symbol("p", real=True)
 ALONG = symbols("q r e", real=True)
@@ -158,10 +139,7 @@ bn_jacobian = Claim(
     source=Locator(COMPONENTS, "BN Jacobian, sigma^2 = |Px|^2/nu"),
     status="new",
     says="dBN(x)/dx = (P - s y y^T)/sigma with y = BN(x), and s = 1/n for the biased standard deviation, 1/(n-1) for "
-    "the "
-    "unbiased one, 1 for the Euclidean norm",
-    tex=r"\frac{\partial\,\mathrm{BN}(x)}{\partial x}=\frac1\sigma\Big(P-\frac{yy^{\mathsf T}}{\nu}\Big),\quad "
-    r"\sigma^2=|Px|^2/\nu",
+    "the unbiased one, 1 for the Euclidean norm",
     hypotheses=("x not constant", "no epsilon under the root"),
     silent_on="BN with a small constant added to the variance, where the bracket is no projector",
     predicts=tuple(moved - along / nu for along, nu in zip(ALONG, (n, n - 1, Integer(1)), strict=True)),
@@ -177,7 +155,6 @@ bn_jacobian = Claim(
             for symbol, name in zip(ALONG, NORMALISATIONS, strict=True)
         },
     ),
-    left=r"\sigma\,\frac{d}{dt}\mathrm{BN}(x+th)_i\Big|_0\ \text{for the three}",
     speaks_of=("rc", "rs", "divisor"),
     twins=(
         Twin(tuple(moved - along for along in ALONG), "y y^T without 1/nu, whatever the normalisation"),
@@ -192,12 +169,23 @@ bn_jacobian = Claim(
 @bn_jacobian.literal(scope="BN itself, differentiated along a direction", most=40)
 def _derivatives(at: At) -> tuple[Any, ...]:
     """To first order in t; sigma times it."""
-    moving = each(lambda v, w: Series(number(v), number(w)), at.x, at.h)
-    u = recentre(at.x)
+    x, h = each(number, at.x), each(number, at.h)
+    u = recentre(x)
     return tuple(
-        expanded(root(dot(u, u) / degrees(size(at.x), name)) * batchnorm(moving, name)[at.i][1])
-        for name in NORMALISATIONS
+        expanded(root(dot(u, u) / nu) * derivative_along(x, h, nu)[at.i])
+        for nu in (degrees(size(x), name) for name in NORMALISATIONS)
     )
+
+
+@named(
+    "∂BN_{{{2}}}({0})[{1}]",
+    r"\partial\mathrm{{BN}}_{{{2}}}({0})[{1}]",
+    shape=lambda x, *_: (size(x),),
+    means="BN_ν = RS_ν ∘ RC, BN_ν(x) of squared norm ν",
+)
+def derivative_along(x: Any, h: Any, nu: Any) -> Any:
+    """The derivative of BN at a row x along a row h, entry by entry."""
+    return each(lambda entry: entry[1], rescale(recentre(each(Series, x, h)), nu))
 
 
 @bn_jacobian.exact(
@@ -214,48 +202,49 @@ def _on_a_line(predicted: Predicted) -> Compared:
         yield f"nu = {nu}", cancel(found), cancel(part.subs(along, nu * u * xv / xx))
 
 
+@named(
+    "a_{{{2}}}",
+    means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n",
+)
+def coefficient(x: Any, h: Any, k: int) -> Expr:
+    """a_k, from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
+    return _by_differentiation(tuple(x), tuple(h), k)[k]
+
+
 bn_taylor = Claim(
     "components.algebra.bn-taylor",
     source=Locator(COMPONENTS, "Taylor expansion of BN"),
     status="new",
     says="BN(x + th) = (1/sigma) sum_k (a_k Px + a_(k-1) Ph) t^k with a_k = -p b a_(k-1) - q c a_(k-2), p = (2k-1)/k, "
     "q = (k-1)/k, b = <Px, Ph>/|Px|^2, c = |Ph|^2/|Px|^2: scaled Legendre polynomials",
-    tex=r"\mathrm{BN}(x+th)=\frac1\sigma\sum_k(a_kPx+a_{k-1}Ph)\,t^k,\quad a_k=c^{k/2}P_k(-b/\sqrt c)",
     hypotheses=("x not constant", "|t| < |Px|/|Ph|"),
-    predicts=RECURRENCE,
-    over=grid(k=range(2, 8)),
+    predicts=-RECURRENCE[0] * SHAPE[0] * BEFORE[0] - RECURRENCE[1] * SHAPE[1] * BEFORE[1],
+    over=tuple({**point, "b": 2, "c": 3, "a": 5, "e": 7} for point in grid(k=range(2, 8))),
     given=Given(
-        {
-            "k": Integers(2),
-            "x": Batches(Integers(3), up_to=AFFINE),
-            "h": Batches(Integers(3)),
-            "g": Batches(Integers(3)),
+        {"k": Integers(2), "x": Batches(Integers(3), up_to=AFFINE), "h": Batches(Integers(3))},
+        lambda at: size(at["x"]) == size(at["h"]),
+        "h as long as x",
+        letters={
+            "b": lambda at: dot(recentre(at["x"]), recentre(at["h"])) / dot(recentre(at["x"]), recentre(at["x"])),
+            "c": lambda at: dot(recentre(at["h"]), recentre(at["h"])) / dot(recentre(at["x"]), recentre(at["x"])),
+            "a": lambda at: coefficient(at["x"], at["h"], whole(at["k"]) - 1),
+            "e": lambda at: coefficient(at["x"], at["h"], whole(at["k"]) - 2),
         },
-        _two_directions,
-        "two directions h, g as long as x whose a_k determine p and q (a_0 = 1, a_1 = -b; at k = 1 there is no q)",
     ),
-    left=r"(p,q):\ a_k=-p\,b\,a_{k-1}-q\,c\,a_{k-2},\quad \sigma\mathrm{BN}(x+th)=\sum_k(a_kPx+a_{k-1}Ph)\,t^k",
     speaks_of=("rs",),
     silent_on="recentring, without which the same is true of x and h themselves",
     uses=("components.algebra.bn-jacobian",),
 )
 
 
-@bn_taylor.literal(scope="BN itself, differentiated k times along two directions", most=8)
-def _recurrence(at: At) -> tuple[Expr, ...]:
-    rows = []
-    for h in (at.h, at.g):
-        b, c = _shape(at.x, h)
-        a = _by_differentiation(at.x, h, whole(at.k))
-        rows.append((-b * a[-2], -c * a[-3], a[-1]))
-    (f, g, u), (r, s, v) = rows
-    if not (det := f * s - r * g):
-        raise Undefined("the coefficients along the two directions do not determine p and q")
-    return (u * s - v * g) / det, (f * v - r * u) / det
+@bn_taylor.literal(scope="BN itself, differentiated k times along a direction", most=8)
+def _differentiated(at: At) -> Expr:
+    return coefficient(at.x, at.h, whole(at.k))
 
 
-def _by_differentiation(x: Sequence[Any], h: Sequence[Any], order: int) -> list[Expr]:
-    """a_0..a_order from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
+@cache
+def _by_differentiation(x: tuple[Any, ...], h: tuple[Any, ...], order: int) -> list[Expr]:
+    """a_0..a_order."""
     u, v = recentre(x), recentre(h)
     sigma = sqrt(dot(u, u) / len(u))
     entries = [sigma * e for e in batchnorm([p + STEP * q for p, q in zip(sympify(x), h, strict=True)])]
@@ -293,8 +282,8 @@ def _of_every_order(recurrence: Predicted) -> Compared:
     for power in range(3):
         of[power] += inside.coeff(STEP, power) * (any_order - power)
         of[power] -= slope.coeff(STEP, power - 1) if power else 0
-    found = tuple(cancel(e / of[0] / v) for e, v in zip(of[1:], (b, c), strict=True))
-    yield "every k >= 2", found, recurrence
+    found = -sum((cancel(e / of[0]) * before for e, before in zip(of[1:], BEFORE, strict=True)), Integer(0))
+    yield "every k >= 2", found, recurrence.subs(dict(zip(SHAPE, (b, c), strict=True)))
     z, cosine = STEP * sqrt(c), -b / sqrt(c)
     yield "Legendre's generating function", expand(1 - 2 * cosine * z + z**2), inside
     # |cosine| <= 1, so that as a function of z it is 0 on the unit circle alone: the series converges where |z| < 1

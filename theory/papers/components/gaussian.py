@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import acb, arb
 from sympy import Max, Rational, Symbol, acos, cos, exp, expand_trig, integrate, oo, pi, sin, sqrt, symbols
 
@@ -13,6 +15,7 @@ from theory.exact.quadrature import half_line
 from theory.exact.rationals import ball
 from theory.papers.components import COMPONENTS
 from theory.term import whole
+from theory.term.named import named
 from theory.wide.kernels import kappa, relu_moment, relu_moment_by_quadrature
 from theory.words import At
 
@@ -29,7 +32,6 @@ relu_moments = Claim(
     predicts=relu_moment(power),
     over=grid(p=range(1, 7)),
     given={"p": Integers(1)},
-    left=r"\mathbb E\,\mathrm{relu}(g)^p",
 )
 
 
@@ -60,7 +62,6 @@ arc_cosine = Claim(
     hypotheses=("(u, v) jointly normal, unit variances", "-1 <= rho <= 1"),
     predicts=kappa(rho),
     given={"rho": Rationals(least=-1, most=1)},
-    left=r"\mathbb E[2\,\mathrm{relu}(u)\,\mathrm{relu}(v)]",
     over=grid(rho=(Rational(-4, 5), Rational(-3, 5), Rational(0), Rational(1, 3), Rational(12, 13))),
     uses=("components.gaussian.relu-moment",),
     twins=(
@@ -73,11 +74,21 @@ arc_cosine = Claim(
 
 @arc_cosine.literal(kind="certified", scope="the integral over the plane, in polar coordinates, by quadrature in balls")
 def _over_the_plane(at: At) -> arb:
+    return 2 * product_of_relus(at.rho)
+
+
+@named(
+    "E[ReLU(u) ReLU(v)]",
+    r"\mathbb E[\mathrm{{ReLU}}(u)\,\mathrm{{ReLU}}(v)]",
+    means="u, v standard normal of correlation ρ",
+    bare=True,
+)
+def product_of_relus(rho: Any) -> arb:
     """u = r cos t, v = r cos(t - angle), cos(angle) = rho: both are positive for angle - pi/2 < t < pi/2."""
     with precision(DIGITS):
-        angle, quarter = ball(at.rho).acos(), arb.pi() / 2
+        angle, quarter = ball(rho).acos(), arb.pi() / 2
         around = acb.integral(lambda t, _: t.cos() * (t - angle).cos(), angle - quarter, quarter).real
-        return _radial() * around / arb.pi()
+        return _radial() * around / (2 * arb.pi())
 
 
 @at_each_precision

@@ -1,1 +1,0 @@
-"""Algebra of recentring and rescaling."""

@@ -1,1 +1,0 @@
-"""Gaussian moments of the ReLU."""

@@ -1,1 +1,0 @@
-"""Experiments of Sections 3 to 5."""
