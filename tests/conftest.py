@@ -11,7 +11,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 
 LONG = {"done", "cluster", "checked", "document", "good"}
-"""Fixtures of modules that take a while: the tests that share one run in one process of pytest-xdist's, and are slow."""
+"""Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
 
 
 @pytest.hookimpl(wrapper=True)

@@ -27,8 +27,8 @@ def test_the_alarm_comes_where_the_whole_bound_is_reached() -> None:
 
 @pytest.mark.parametrize(("before", "alarms"), [(5, True), (40, False)])
 def test_a_copy_surprises_less_the_more_parts_there_were(before: int, alarms: bool) -> None:
-    """A copy of 19 samples, one order in 19!, is told at once after 5 parts; after 40 of which it may be a copy, and at
-    each of which there was an alarm to be had, it lies below log(1/ALARM) + 2 log K, though above log(1/ALARM)."""
+    """A copy of 19 samples, one order in 19!, is an alarm after 5 parts. After 40 it is none: its surprise is above
+    log(1/ALARM), but not above log(1/ALARM) + 2 log K, which is the bound for all of K parts together."""
     gain, last = math.lgamma(20) - math.log(before) - math.log(2), before + 1
     assert gain > -math.log(ALARM)
     assert (gain >= -math.log(ALARM) + 2 * math.log(last)) is alarms
