@@ -11,7 +11,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 
 LONG = {"done", "cluster", "checked", "document", "good"}
-"""Fixtures of modules that take a while: the tests that share one run in one process of pytest-xdist's."""
+"""Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -28,6 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if isinstance(item, pytest.Function) and (names := LONG.intersection(item.fixturenames)):
             made_of = item.callspec.params if hasattr(item, "callspec") else {}
             which = [f"{name}-{made_of.get(name, '')}" for name in sorted(names)]
+            item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{'-'.join(which)}"))
 
 

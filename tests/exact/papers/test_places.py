@@ -45,10 +45,11 @@ def used(file: Path) -> Iterator[tuple[str, str]]:
             yield under[node.value.id], node.attr
 
 
-@pytest.mark.parametrize("file", sorted(PAPERS.rglob("*.py")), ids=lambda file: str(file.relative_to(PAPERS)))
-def test_no_claims_module_is_a_library(file: Path) -> None:
+def test_no_claims_module_is_a_library() -> None:
     """No module of the papers imports one that states claims; what they share lies in settings and engines."""
-    assert not [pair for pair in imported(file) if pair[0] in STATING or ".".join(pair) in STATING]
+    taken = [(file, pair) for file in sorted(PAPERS.rglob("*.py")) for pair in imported(file)]
+    assert taken
+    assert not [(file, pair) for file, pair in taken if pair[0] in STATING or ".".join(pair) in STATING]
 
 
 @pytest.mark.parametrize("folder", [CHECKS, TESTS], ids=["checks", "tests"])
@@ -60,12 +61,12 @@ def test_claims_alone_are_taken_from_them(folder: Path) -> None:
 
 
 def test_one_path_in_four_places() -> None:
-    """A claim of paper.group is made in theory.papers.<paper>.<group>.<module> and simulated in
+    """A claim of paper.group is made in theory.papers.<paper>.<group> or a module of it, and simulated in
     numerics.checks.<paper>.<group>; its note is a heading of proofs_notes/<paper>/<group>.md."""
     numerics.checks.attach()
     for claim in claims().values():
         group = f"{claim.paper}.{claim.group.replace('-', '_')}"
-        assert claim.module.startswith(f"theory.papers.{group}."), claim.id
+        assert f"{claim.module}.".startswith(f"theory.papers.{group}."), claim.id  # a module of it, or the group itself
         for check in sampled_checks(claim).values():
             assert check.run.__module__ == f"numerics.checks.{group}", claim.id
         assert f"## {claim.name}" in (folder() / claim.paper / f"{claim.group}.md").read_text().splitlines(), claim.id

@@ -74,14 +74,11 @@ def test_a_false_form_names_what_is_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(FALSE) - SAMPLED))
-def test_the_control(name: str) -> None:
-    """Every exact and certified check holds for the truth and refutes the false form."""
+def test_each_check_refutes_the_false_form(name: str) -> None:
+    """Not one of them alone, as `bninit check` wants it; that they hold for the truth, it checks itself."""
     claim = ALL[name]
     assert claim.checks
-    for check in claim.checks:
-        if not claim.no_truth:
-            assert verdict(claim, check, truth(claim)) is Verdict.HOLDS, check.scope
-        assert verdict(claim, check, claim.predicts) is Verdict.REFUTED, check.scope
+    assert not [one.scope for one in claim.checks if verdict(claim, one, claim.predicts) is not Verdict.REFUTED]
 
 
 def test_which_are_refuted_by_simulation_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,14 +28,14 @@ def made_of(parts: Mapping[str, Any]) -> Claim:
     return claim
 
 
-@pytest.mark.parametrize("part", ["hypotheses", "says", "relation", "predicts", "over"])
+@pytest.mark.parametrize("part", ["hypotheses", "says", "relation", "predicts", "over", "twins", "checks", "reads"])
 def test_parts_of_a_statement(part: str) -> None:
-    """Hypotheses, words, relation, prediction and points are in the key, whatever the sources' hashes are."""
+    """Each is in the key by itself, whatever the sources' hashes are; of a file that is read, its bytes."""
     claim = claims()["nachum24.outlier.norm-ratio"]
     others = {"hypotheses": (*claim.hypotheses, "n = 7"), "says": "otherwise", "relation": "<",
               "predicts": claim.predicts + 1,
-              "over": ()}  # fmt: skip
-    assert changed(claim, **{part: others[part]})
+              "over": (), "twins": (), "checks": (), "reads": (Path(claim.file).name,)}  # fmt: skip
+    assert part in changed(claim, **{part: others[part]})
     assert not changed(claim)
 
 
