@@ -1,5 +1,7 @@
 """Every claim of the suite names its domains and what it is about; some check of it evaluates the statement itself."""
 
+import pytest
+
 from bninit import notes
 from bninit.prove.checker import refused
 from bninit.results.result import literal

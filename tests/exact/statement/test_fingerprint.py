@@ -18,7 +18,7 @@ from theory.batchnorm import batchnorm
 from theory.domains import AFFINE, Batches, Given, Index, Integers, Preceded, Rationals, Values, composite
 from theory.statement.fingerprint.domains import number, structure
 from theory.statement.fingerprint.normal import Forms
-from theory.statement.fingerprint.of_claim import MOST_CALLS, Fingerprint, taken
+from theory.statement.fingerprint.of_claim import Fingerprint, taken
 from theory.statement.fingerprint.sources import Sources
 from theory.term import Term, Vec, root, size, total, variable
 from theory.words import At, Check
