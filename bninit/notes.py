@@ -116,11 +116,14 @@ def statement(claim: Claim) -> str:
 
 
 def code(check: Check) -> tuple[str, str]:
-    """A check as it is written: file and line, and the text; empty where Python cannot tell (a partial, say)."""
+    """A check as it is written: file and line, and the text, without the claim that decorates it; empty where Python
+    cannot tell (a partial, say)."""
     try:
         lines, first = inspect.getsourcelines(check.run)
     except (OSError, TypeError):
         return "", ""
+    above = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
+    lines, first = lines[above:], first + above
     name = check.run.__module__
     place = (
         f"{name.replace('.', '/')}.py"

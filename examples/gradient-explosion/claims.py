@@ -45,35 +45,6 @@ def inner(u, v):
     return sum((s * t for s, t in zip(u, v, strict=True)), Fraction(0))
 
 
-backward = Claim(
-    "gradients.layer.backward",
-    source=Locator(PAPER, "Lemma 1"),
-    status="new",
-    says="through BN a neuron's gradient g becomes one of squared length (n/q)(a - c^2/q), where a = |Pg|^2, "
-    "q = |Py|^2, c = <Py, Pg> and P takes the mean off",
-    tex=r"|J^\top g|^2=\frac nq\Bigl(a-\frac{c^2}q\Bigr)",
-    hypotheses=ROW,
-    given=Given(
-        {"y": Batches(Integers(2), up_to=("shift",)), "g": Batches(Integers(2), up_to=())},
-        where=lambda at: len(at["y"]) == len(at["g"]),
-        words="y and g of one length",
-        letters={
-            "n": lambda at: len(at["y"]),
-            "a": lambda at: inner(centred(at["g"]), centred(at["g"])),
-            "c": lambda at: inner(centred(at["y"]), centred(at["g"])),
-            "q": lambda at: inner(centred(at["y"]), centred(at["y"])),
-        },
-    ),
-    left=r"|J^\top g|^2",
-    speaks_of=("rc", "rs"),
-    predicts=n / q * (a - c**2 / q),
-    over=({"n": 3, "a": 2, "c": 1, "q": 3}, {"n": 4, "a": 5, "c": -2, "q": 7}, {"n": 5, "a": 3, "c": 1, "q": 2}),
-    twins=(
-        Twin(n / q * a, "without the part along BN(y), which rescaling takes off"),
-        Twin((a - c**2 / q) / q, "variance not divided by n"),
-    ),
-)
-
 linear_printed = Claim(
     "gradients.growth.linear-printed",
     source=Locator(PAPER, "Lemma 2"),
@@ -132,8 +103,35 @@ relu = Claim(
 )
 
 
-@backward.literal
-def _(at):
+@Claim(
+    "gradients.layer.backward",
+    source=Locator(PAPER, "Lemma 1"),
+    status="new",
+    says="through BN a neuron's gradient g becomes one of squared length (n/q)(a - c^2/q), where a = |Pg|^2, "
+    "q = |Py|^2, c = <Py, Pg> and P takes the mean off",
+    tex=r"|J^\top g|^2=\frac nq\Bigl(a-\frac{c^2}q\Bigr)",
+    hypotheses=ROW,
+    given=Given(
+        {"y": Batches(Integers(2), up_to=("shift",)), "g": Batches(Integers(2), up_to=())},
+        where=lambda at: len(at["y"]) == len(at["g"]),
+        words="y and g of one length",
+        letters={
+            "n": lambda at: len(at["y"]),
+            "a": lambda at: inner(centred(at["g"]), centred(at["g"])),
+            "c": lambda at: inner(centred(at["y"]), centred(at["g"])),
+            "q": lambda at: inner(centred(at["y"]), centred(at["y"])),
+        },
+    ),
+    left=r"|J^\top g|^2",
+    speaks_of=("rc", "rs"),
+    predicts=n / q * (a - c**2 / q),
+    over=({"n": 3, "a": 2, "c": 1, "q": 3}, {"n": 4, "a": 5, "c": -2, "q": 7}, {"n": 5, "a": 3, "c": 1, "q": 2}),
+    twins=(
+        Twin(n / q * a, "without the part along BN(y), which rescaling takes off"),
+        Twin((a - c**2 / q) / q, "variance not divided by n"),
+    ),
+)
+def backward(at):
     """Derivatives of <g, BN(y + t e_i)> at t = 0, by SymPy."""
     t = Symbol("t", real=True)
     found = Integer(0)

@@ -44,10 +44,10 @@ class Claim:
     ----------
     id : "paper.group.name"; the note is the heading `## name` of proofs_notes/paper/group.md.
     source : paper and item the statement comes from.
-    status : how the statement stands to that source.
     says : the statement in words.
     tex : the same in TeX, where it is not made from what is evaluated (`theory.statement.face`).
     predicts : the predicted quantity, a SymPy expression or a tuple of them.
+    status : how the statement stands to that source.
     hypotheses : what it is for, as far as `given` does not say it.
     over : points (values of the symbols) at which a twin may be told apart from the prediction.
     silent_on : what a reader may suppose it says, and it does not.
@@ -71,9 +71,9 @@ class Claim:
 
     id: str
     source: Locator
-    status: Status
     says: str
     predicts: Predicted
+    status: Status = "new"
     hypotheses: tuple[str, ...] = ()
     tex: str = ""
     over: Iterable[Point] = ()
@@ -142,10 +142,14 @@ class Claim:
         """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`). See `exact`."""
         return self._attach("certified", scope, argued=argued, step=step, stand_in=stand_in)
 
+    def __call__(self, run: AtInstance) -> Claim:
+        """Attach the left side, which a claim decorates: `literal` as it is by default."""
+        return self.literal(run)
+
     @overload
     def literal(
         self,
-        run: AtInstance,
+        run: AtInstance | Claim,
         *,
         kind: Kind = "exact",
         scope: str = ...,
@@ -153,7 +157,7 @@ class Claim:
         most: int = MOST_CASES,
         boxes: int = 0,
         whole: bool = True,
-    ) -> AtInstance: ...
+    ) -> Claim: ...
 
     @overload
     def literal(
@@ -165,11 +169,11 @@ class Claim:
         most: int = MOST_CASES,
         boxes: int = 0,
         whole: bool = True,
-    ) -> Callable[[AtInstance], AtInstance]: ...
+    ) -> Callable[[AtInstance], Claim]: ...
 
     def literal(
         self,
-        run: AtInstance | None = None,
+        run: AtInstance | Claim | None = None,
         *,
         kind: Kind = "exact",
         scope: str = "by definition, where told",
@@ -190,14 +194,15 @@ class Claim:
         whole : whether all instances, where they can be listed, show the statement; not so where sides agree in balls,
             which is no equality, or where the left side is reduced by hand before it is evaluated.
 
-        `at` has the values by symbol name, as `at.n` or `at["n"]`. With or without arguments:
+        `at` has the values by symbol name, as `at.n` or `at["n"]`. Used as a decorator, with or without arguments, it
+        gives the claim: the name below is that of the claim.
 
-        >>> from theory import Claim
-        >>> Claim.literal.__name__
-        'literal'
+        run : also a claim that has the same left side.
         """
 
-        def attach(run: AtInstance) -> AtInstance:
+        def attach(run: AtInstance | Claim) -> Claim:
+            if isinstance(run, Claim):
+                (run,) = {check.definition for check in run.checks if check.definition is not None}
             validation.blind(run, self.predicts)
             if self.relation == "exists" and (symbols or boxes):
                 raise validation.InvalidClaimError(
@@ -208,7 +213,7 @@ class Claim:
                 self.witness, tuple(self.over),
             )  # fmt: skip
             self.checks.extend(said.checks(kind, scope, symbols=symbols, most=most, boxes=boxes, whole=whole))
-            return run
+            return self
 
         return attach if run is None else attach(run)
 

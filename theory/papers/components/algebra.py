@@ -38,10 +38,10 @@ from theory.words import At
 
 POINTS = {"n": lambda at: number(size(at["x"]))}
 
-rc_idempotent = Claim(
+
+@Claim(
     "components.algebra.rc-idempotent",
     source=Locator(COMPONENTS, "recentring"),
-    status="new",
     says="recentring is the matrix I - cJ with c = 1/n: it kills constants, and doing it twice changes nothing",
     hypotheses=("n >= 1",),
     predicts=1 / n,
@@ -55,10 +55,7 @@ rc_idempotent = Claim(
     ),
     speaks_of=("rc",),
 )
-
-
-@rc_idempotent.literal
-def _coefficient(at: At) -> Any:
+def rc_idempotent(at: At) -> Any:
     """c, from the entry of x - RC x; that RC RC x = RC x and RC 1 = 0 there is looked at on the way."""
     x, i = recentre(at.x), at.i
     if recentre(x)[i] != x[i] or recentre(each(lambda _: number(1), x))[i] != 0:
@@ -79,10 +76,10 @@ c = Symbol("c", positive=True)
 normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
 """BN(x)_i and RS(x)_i."""
 
-bn_affine_invariance = Claim(
+
+@Claim(
     "components.algebra.bn-affine-invariance",
     source=Locator(COMPONENTS, "rescaling, batch normalization"),
-    status="new",
     says="RS(cx) = sign(c) RS(x) and BN(cx + b) = sign(c) BN(x): scale and shift are lost, the sign is kept; with y_i "
     "and r_i the entries of BN(x) and RS(x), for c and for -c, c > 0",
     hypotheses=("c != 0", "x not constant"),
@@ -100,10 +97,7 @@ bn_affine_invariance = Claim(
         Twin((c * normal, c * rescaled, -c * normal, -c * rescaled), "homogeneous of degree one"),
     ),
 )
-
-
-@bn_affine_invariance.literal
-def _images(at: At) -> tuple[Any, ...]:
+def bn_affine_invariance(at: At) -> tuple[Any, ...]:
     x, i = each(number, at.x), at.i
 
     def of(scale: Any) -> tuple[Any, Any]:
@@ -134,10 +128,9 @@ def _along(at: Mapping[str, Any], name: str) -> Any:
     return expanded(dot(y, each(number, at["h"])) * y[at["i"]])
 
 
-bn_jacobian = Claim(
+@Claim(
     "components.algebra.bn-jacobian",
     source=Locator(COMPONENTS, "BN Jacobian, sigma^2 = |Px|^2/nu"),
-    status="new",
     says="dBN(x)/dx = (P - s y y^T)/sigma with y = BN(x), and s = 1/n for the biased standard deviation, 1/(n-1) for "
     "the unbiased one, 1 for the Euclidean norm",
     hypotheses=("x not constant", "no epsilon under the root"),
@@ -163,11 +156,8 @@ bn_jacobian = Claim(
             "biased and unbiased swapped",
         ),
     ),
-)
-
-
-@bn_jacobian.literal(scope="BN itself, differentiated along a direction", most=40)
-def _derivatives(at: At) -> tuple[Any, ...]:
+).literal(scope="BN itself, differentiated along a direction", most=40)
+def bn_jacobian(at: At) -> tuple[Any, ...]:
     """To first order in t; sigma times it."""
     x, h = each(number, at.x), each(number, at.h)
     u = recentre(x)
@@ -211,10 +201,9 @@ def coefficient(x: Any, h: Any, k: int) -> Expr:
     return _by_differentiation(tuple(x), tuple(h), k)[k]
 
 
-bn_taylor = Claim(
+@Claim(
     "components.algebra.bn-taylor",
     source=Locator(COMPONENTS, "Taylor expansion of BN"),
-    status="new",
     says="BN(x + th) = (1/sigma) sum_k (a_k Px + a_(k-1) Ph) t^k with a_k = -p b a_(k-1) - q c a_(k-2), p = (2k-1)/k, "
     "q = (k-1)/k, b = <Px, Ph>/|Px|^2, c = |Ph|^2/|Px|^2: scaled Legendre polynomials",
     hypotheses=("x not constant", "|t| < |Px|/|Ph|"),
@@ -234,11 +223,8 @@ bn_taylor = Claim(
     speaks_of=("rs",),
     silent_on="recentring, without which the same is true of x and h themselves",
     uses=("components.algebra.bn-jacobian",),
-)
-
-
-@bn_taylor.literal(scope="BN itself, differentiated k times along a direction", most=8)
-def _differentiated(at: At) -> Expr:
+).literal(scope="BN itself, differentiated k times along a direction", most=8)
+def bn_taylor(at: At) -> Expr:
     return coefficient(at.x, at.h, whole(at.k))
 
 

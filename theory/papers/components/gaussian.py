@@ -23,20 +23,17 @@ DIGITS = 25
 MOMENTS = 40  # of higher powers the tail is larger than what is asked for
 power = Symbol("p", integer=True, positive=True)
 
-relu_moments = Claim(
+
+@Claim(
     "components.gaussian.relu-moment",
     source=Locator(COMPONENTS, "half moments"),
-    status="new",
     says="E relu(g)^p = 2^(p/2 - 1) Gamma((p+1)/2)/sqrt(pi) for standard normal g: 1/2 for p = 2, 3/2 for p = 4",
     hypotheses=("g ~ N(0,1)", "p a whole number, p >= 1"),
     predicts=relu_moment(power),
     over=grid(p=range(1, 7)),
     given={"p": Integers(1)},
-)
-
-
-@relu_moments.literal(kind="certified", scope="the integral over the half line by quadrature in balls", most=MOMENTS)
-def _moment_by_quadrature(at: At) -> arb:
+).literal(kind="certified", scope="the integral over the half line by quadrature in balls", most=MOMENTS)
+def relu_moments(at: At) -> arb:
     return relu_moment_by_quadrature(whole(at.p))
 
 
@@ -53,10 +50,10 @@ def _moment_on_symbols(predicted: Predicted) -> Compared:
 
 rho = Symbol("rho", real=True)
 
-arc_cosine = Claim(
+
+@Claim(
     "components.gaussian.arc-cosine",
     source=Locator(COMPONENTS, "Cho and Saul (2009)"),
-    status="new",
     says="E[2 relu(u) relu(v)] = kappa(rho) = (sqrt(1-rho^2) + (pi - arccos rho) rho)/pi for standard normal u, v of "
     "correlation rho",
     hypotheses=("(u, v) jointly normal, unit variances", "-1 <= rho <= 1"),
@@ -69,11 +66,8 @@ arc_cosine = Claim(
         Twin(kappa(rho) * Rational(101, 100), "one per cent off"),
         Twin(1 - acos(rho) / pi, "the kernel of the step function, kappa'"),
     ),
-)
-
-
-@arc_cosine.literal(kind="certified", scope="the integral over the plane, in polar coordinates, by quadrature in balls")
-def _over_the_plane(at: At) -> arb:
+).literal(kind="certified", scope="the integral over the plane, in polar coordinates, by quadrature in balls")
+def arc_cosine(at: At) -> arb:
     return 2 * product_of_relus(at.rho)
 
 

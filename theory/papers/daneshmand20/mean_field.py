@@ -104,10 +104,10 @@ OVER_THE_ANGLE = "with y = c + cos of an angle the moments are integrals of poly
 FROM_ONE = Given({"c": Rationals(least=1, far=20)}, words=LAW)
 OF_MASS = Given({"kappa": Rationals(above=0, below=2, far=4)}, words="mu the law of mass kappa")
 
-stationary = Claim(
+
+@Claim(
     "daneshmand20.mean-field.stationary-law",
     source=FIGURE_3A,
-    status="new",
     says="the law mu of which y mu(dy) is the semicircle of radius 1 centred at c has p.v. int y mu(dy)/(x - y) = "
     "2(x - c) inside its support: the equation under which, by the heuristic of the note, the eigenvalues sqrt(d) x of "
     "M stand still",
@@ -119,11 +119,8 @@ stationary = Claim(
     ),
     predicts=2 * (x - c),
     twins=(Twin(x - c, "the semicircle of radius sqrt 2"),),
-)
-
-
-@stationary.literal(kind="certified", scope="the principal value by quadrature", most=40)
-def _principal_value(at: At) -> arb:
+).literal(kind="certified", scope="the principal value by quadrature", most=40)
+def stationary(at: At) -> arb:
     return principal_value(at.c, at.u)
 
 
@@ -136,21 +133,17 @@ def _by_antiderivatives(predicted: Predicted) -> Compared:
     yield "the principal value", on_symbols.transformed(), predicted.subs(x, c + on_symbols.u)
 
 
-mass = Claim(
+@Claim(
     "daneshmand20.mean-field.directions",
     source=FIGURE_3A,
-    status="new",
     says="the law of mass kappa, kappa sqrt(d) directions, has c = kappa/4 + 1/kappa, least at kappa = 2: at most 2 "
     "sqrt(d) directions",
     silent_on="which law a chain of more than 2 sqrt(d) directions comes to: measured, that of kappa = 2",
     given=OF_MASS,
     predicts=centre(kappa),
     uses=("daneshmand20.mean-field.stationary-law",),
-)
-
-
-@mass.literal(kind="certified", scope="the centre at which the quadrature of the mass is kappa", most=20)
-def _centre(at: At) -> arb:
+).literal(kind="certified", scope="the centre at which the quadrature of the mass is kappa", most=20)
+def mass(at: At) -> arb:
     return centre_of(at.kappa)
 
 
@@ -173,10 +166,9 @@ def _solved(predicted: Predicted) -> Compared:
     yield "no greater mass", bool(factor(most).is_positive), True
 
 
-edges = Claim(
+@Claim(
     "daneshmand20.mean-field.edges",
     source=FIGURE_3A,
-    status="new",
     says="the law of mass kappa lives between (kappa -+ 2)^2/(4 kappa) = c -+ 1",
     silent_on="chains: under the law the greatest eigenvalue of M is about (c + 1) sqrt(d), 2 sqrt(d) from full rank, "
     "kappa = 2, and there the least is o(sqrt(d)); finite d: below, by 13 and 6 per cent at d = 16 and 256 "
@@ -185,11 +177,8 @@ edges = Claim(
     predicts=((kappa + 2) ** 2 / (4 * kappa), (kappa - 2) ** 2 / (4 * kappa)),
     uses=("daneshmand20.mean-field.directions",),
     twins=(Twin((Integer(0), Integer(0)), "eigenvalues of order 1, below every multiple of sqrt(d)"),),
-)
-
-
-@edges.literal(kind="certified", scope="one beside the centre at which the quadrature of the mass is kappa", most=20)
-def _ends(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope="one beside the centre at which the quadrature of the mass is kappa", most=20)
+def edges(at: At) -> tuple[arb, arb]:
     middle = centre_of(at.kappa)
     return middle + 1, middle - 1
 
@@ -209,10 +198,9 @@ def _of_centre(predicted: Predicted) -> Compared:
     yield "kappa = 2", at_two, tuple(end.subs(kappa, 2) for end in predicted)
 
 
-regular = Claim(
+@Claim(
     "daneshmand20.mean-field.regularity-limit",
     source=Locator(DANESHMAND20, "Figure 8"),
-    status="new",
     says="under the law int y^3 mu = c^2 + 1/4, and (int y^2 mu)^2 over that is c^2/(c^2 + 1/4), which is 4/5 at c = 1",
     silent_on="that these are the limits of Tr M^3/d^2 and, with rows of M alike, of the regularity constant (note); "
     "finite d, where it is above: .845 at d = 64; " + OF_CHAINS,
@@ -224,11 +212,8 @@ regular = Claim(
         Twin((c**2 + Rational(1, 4), Rational(1, 2)), "the constant tends to 1/2"),
         Twin((c**2 + HALF, c**2 / (c**2 + HALF)), "with the semicircle of radius sqrt 2"),
     ),
-)
-
-
-@regular.literal(kind="certified", scope="by quadrature", most=20)
-def _third_moment(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope="by quadrature", most=20)
+def regular(at: At) -> tuple[arb, arb]:
     third, second = integral(2, at.c), integral(1, at.c)
     return third, second**2 / third
 
@@ -239,10 +224,9 @@ def _third_moment_integrated(predicted: Predicted) -> Compared:
     yield "every c", (third, second**2 / third), predicted
 
 
-closes = Claim(
+@Claim(
     "daneshmand20.mean-field.closes-lemma-7",
     source=Locator(DANESHMAND20, "Lemma 7"),
-    status="new",
     says="under the law 2 - 8 int y^3 mu + 8 (int y^2 mu)^2 = 0, whatever the centre c",
     silent_on="that this is the drift of Lemma 7 at its leading order d^2, with rows of M alike (note); "
     "the orders below d^2, where F = c d^(3/2) stands; " + OF_CHAINS,
@@ -250,11 +234,8 @@ closes = Claim(
     predicts=Integer(0),
     uses=("daneshmand20.mean-field.regularity-limit",),
     twins=(Twin(c - 1, "from full rank alone"), Twin(-2 * c, "with F, of a lower order")),
-)
-
-
-@closes.literal(kind="certified", scope="by quadrature", most=20)
-def _drift(at: At) -> arb:
+).literal(kind="certified", scope="by quadrature", most=20)
+def closes(at: At) -> arb:
     return 2 - 8 * integral(2, at.c) + 8 * integral(1, at.c) ** 2
 
 
@@ -263,10 +244,9 @@ def _drift_integrated(predicted: Predicted) -> Compared:
     yield "every c", 2 - 8 * by_integration(2, c) + 8 * by_integration(1, c) ** 2, predicted
 
 
-soft = Claim(
+@Claim(
     "daneshmand20.mean-field.soft-rank",
     source=FIGURE_3A,
-    status="new",
     says="under the law the number of eigenvalues above x sqrt(d) is sqrt(d) (2/pi) (P(1) - P(x - c)) with P(u) = "
     "sqrt(1-u^2) + c arcsin u - sqrt(c^2-1) arcsin((1+cu)/(u+c)); for fixed tau it comes to 2 sqrt(d) only like "
     "d^(-1/4)",
@@ -279,11 +259,8 @@ soft = Claim(
     predicts=(count_above(x, c), 4 * sqrt(2) / pi),
     uses=("daneshmand20.mean-field.directions",),
     twins=(Twin((count_above(x, c) / c, 4 * sqrt(2) / pi), "counted by energy"),),
-)
-
-
-@soft.literal(kind="certified", scope="by quadrature; the rate from x = 10^-26, to a relative error of x", most=20)
-def _counted(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope="by quadrature; the rate from x = 10^-26, to a relative error of x", most=20)
+def soft(at: At) -> tuple[arb, arb]:
     return mass_above(at.c, at.x), lost_below()
 
 

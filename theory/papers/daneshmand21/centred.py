@@ -32,10 +32,10 @@ CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are no
 RANK = ("rank(H_0) = r <= n", "W_l Gaussian")
 u = Symbol("u", nonnegative=True)  # squared gap of the chain of r data
 
-row_space = Claim(
+
+@Claim(
     "daneshmand21.centred.row-space",
     source=SLIDES,
-    status="new",
     says="rows M B, the r rows of B orthonormal, M any: a layer makes X B of them, X = d^(-1/2) BN(M) the layer of r "
     "data, and V(X B)^2 = V(X)^2 + 1/r - 1/n",
     silent_on="that so H_0 = X_0 B makes H_l = X_l B for ever, with rank <= r and V(H_l)^2 >= 1/r - 1/n",
@@ -55,18 +55,15 @@ row_space = Claim(
         Twin(u, "the gap tends to 0 for any input"),
         Twin(u + 1 - r / n, "the share of dimensions that are missing"),
     ),
-)
-
-
-@row_space.literal(most=60)
-def _in_row_space(at: At) -> Any:
+).literal(most=60)
+def row_space(at: At) -> Any:
     found, wanted = layer(product(at.M, at.B)), product(layer(at.M), at.B)
     if not every(lambda x, y: every(lambda e, f: e == f, x, y), found, wanted):
         raise Undefined("the layer of M B is not that of M, times B")
     return gap_of(found)
 
 
-any_input = Claim(
+@Claim(
     "daneshmand21.centred.any-input",
     source=SLIDES,
     status="reading",
@@ -77,10 +74,7 @@ any_input = Claim(
     corrected_by=("daneshmand21.centred.row-space",),
     truth=1 / r - 1 / n,
 )
-
-
-@any_input.literal
-def _dependent(at: At) -> Any:
+def any_input(at: At) -> Any:
     return least_gap()
 
 
@@ -100,10 +94,9 @@ def least_gap() -> Expr:
     return square.subs(solve([square.diff(p), square.diff(q)], (p, q)))
 
 
-floor = Claim(
+@Claim(
     "daneshmand21.centred.floor",
     source=CENTRED,
-    status="new",
     says="a layer of rows that are centred, then normalised, has V^2 >= 1/(n(n-1)): V >= 1/sqrt(n(n-1)) > 0 for ever",
     silent_on="that this is attained, at C = (I - 11^T/n)/(n-1)",
     relation=">=",
@@ -116,11 +109,8 @@ floor = Claim(
     ),
     speaks_of=("rc",),
     uses=("daneshmand21.gap.range",),
-)
-
-
-@floor.literal(most=100)
-def _centred(at: At) -> Any:
+).literal(most=100)
+def floor(at: At) -> Any:
     return gap_of(layer(each(recentre, at.M)))
 
 
@@ -131,7 +121,6 @@ def fractions(P: fmpq_mat) -> list[list[Fraction]]:
 dependent_stationary = Claim(
     "daneshmand21.centred.dependent-stationary",
     source=SLIDES,
-    status="new",
     says="stationary, input of rank r: E V^2 = 1/r - 1/n + (r-1)(r+2)^2/(4r(r+1) d) + O(d^-2); the pair: floor, and "
     "d times the rest",
     tex=r"\mathbb EV^2=\frac1r-\frac1n+\frac{(r-1)(r+2)^2}{4r(r+1)\,d}+O(d^{-2})",
@@ -170,7 +159,6 @@ def _around_projector(predicted: Predicted) -> Compared:
 centred_stationary = Claim(
     "daneshmand21.centred.stationary",
     source=CENTRED,
-    status="new",
     says="centred, stationary: E V^2 = 1/(n(n-1)) + (n-2)(n+1)^2/(4n(n-1) d) + O(d^-2), the chain of n - 1 data",
     tex=r"\mathbb EV^2=\frac1{n(n-1)}+\frac{(n-2)(n+1)^2}{4n(n-1)\,d}+O(d^{-2})",
     hypotheses=("rows centred, then normalised", "W_l Gaussian, rank(H_0 - mean) = n - 1, d -> inf"),

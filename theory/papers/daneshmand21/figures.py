@@ -65,7 +65,6 @@ CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l)",)
 cosines = Claim(
     "daneshmand21.figures.cosines",
     source=FIGURE_1,
-    status="new",
     says="late layers: sqrt(d) E|cos| -> sqrt(2/pi) sqrt(n(n+2)/(4(n+1))) for two of n columns; at n = 2, d = 32 this "
     "is .1152",
     tex=r"\sqrt d\,\mathbb E|\cos\angle(h_i,h_j)|\to\sqrt{\tfrac2\pi}\sqrt{\tfrac{n(n+2)}{4(n+1)}}",
@@ -110,10 +109,9 @@ def fitted(logs: list[arb]) -> arb:
     return sum((e * y for e, y in zip(weights, logs, strict=True)), arb(0)) / squares
 
 
-transient_sum = Claim(
+@Claim(
     "daneshmand21.figures.transient",
     source=FIGURE_2B,
-    status="new",
     says="from eigenvalues (1, 1e-12, 1e-12, 1e-12) the gaps V_1, .., V_100 along the mean map have the sum 4.211970 "
     "to 10^-6",
     hypotheses=(
@@ -127,11 +125,8 @@ transient_sum = Claim(
     given=Given(),
     uses=("daneshmand21.mean-map.ratio-of-four",),
     twins=(Twin((Rational("4.21"), Rational("4.211")), "the sum without its tail beyond ten layers of a thousandth"),),
-)
-
-
-@transient_sum.literal(kind="certified", scope="the mean map by its integral")
-def _along_mean_map(at: At) -> arb:
+).literal(kind="certified", scope="the mean map by its integral")
+def transient_sum(at: At) -> arb:
     return sum_of_gaps(100)
 
 
@@ -238,7 +233,7 @@ def _ends(predicted: Predicted) -> Compared:
             yield f"floor, d = {width}", late - arb(width).log() / 2, enclose(predicted[1], at, 40)
 
 
-linear = Claim(
+@Claim(
     "daneshmand21.figures.linear-decay",
     source=FIGURE_2A,
     status="reading",
@@ -252,11 +247,8 @@ linear = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.ratio-of-four",),
     truth=log(Rational(81, 49)),  # from `ratio-of-four`: V_(l+1)/V_l is between 49/81 and 1, see the note
-)
-
-
-@linear.literal(kind="certified")
-def _curved(at: At) -> arb:
+).literal(kind="certified")
+def linear(at: At) -> arb:
     with precision(40):
         V = gap_in_transient
         return abs((V(2) / V(1)).log() - (V(7) / V(6)).log())

@@ -32,7 +32,8 @@ REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
 NEW: dict[str, Any] = {"source": GAP, "status": "new"}
 
-normalisation = Claim(
+
+@Claim(
     "daneshmand21.gap.normalisation",
     source=REPRESENTATIONS,
     status="reconstructed",
@@ -44,11 +45,8 @@ normalisation = Claim(
         Twin((d, d / n), "scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
         Twin((n, n / d), "columns normalised instead of rows: 1/2"),
     ),
-)
-
-
-@normalisation.literal(most=60)
-def _lengths(at: At) -> tuple[Any, Any]:
+).literal(most=60)
+def normalisation(at: At) -> tuple[Any, Any]:
     return squares(each(lambda row: rescale(row, 1), at.M)), squares(layer(at.M))
 
 
@@ -70,10 +68,9 @@ def turned(M: Any, c: Any, e: Any) -> Any:
     return each(lambda k, row: each(lambda x: (k + 2) * x, row), places(size(M)), rows)
 
 
-rotations = Claim(
+@Claim(
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
-    status="new",
     says="the layer of D M R has the Gram matrix R^T C R, for a rotation R and D = diag(2, 3, ..), n = 2",
     silent_on="n > 2, other positive D, the half turn (c = -1); that so, with Gaussian W of any variance, the law of "
     "C_(l+1) depends on C_l alone and the chain of eigenvalues does not see R; other weights, for which the law "
@@ -94,18 +91,16 @@ rotations = Claim(
         Twin((p * c**2 - 2 * q * c * e + s * e**2, (p - s) * c * e + q * (c**2 - e**2)), "R for R^T"),
         Twin((p, q), "C itself invariant, not its spectrum"),
     ),
-)
-
-
-@rotations.literal(most=40)
-def _turned(at: At) -> tuple[Any, Any]:
+).literal(most=40)
+def rotations(at: At) -> tuple[Any, Any]:
     C = after_layer(turned(at.M, at.c, at.e))
     return C[0][0], C[0][1]
 
 
 p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
 
-power_sums = Claim(
+
+@Claim(
     "daneshmand21.gap.power-sums",
     source=GAP,
     status="reconstructed",
@@ -121,26 +116,12 @@ power_sums = Claim(
     ),
     decided_to=3,
     twins=(Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),),
-)
-
-
-@power_sums.literal(most=100)
-def _gap(at: At) -> Any:
+).literal(most=100)
+def power_sums(at: At) -> Any:
     return gap_at(gram_of(at.H))
 
 
 x, y = symbols("x y", positive=True)
-
-two_samples = Claim(
-    "daneshmand21.gap.two-samples",
-    **NEW,
-    says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
-    predicts=Abs(x - y) / (sqrt(2) * (x + y)),
-    given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
-    decided_to=1,
-    uses=("daneshmand21.gap.power-sums",),
-    twins=(Twin((x**2 + y**2) / (x + y) ** 2 - Rational(1, 2), "the square for V, as eq. (18): .32, not .566"),),
-)
 
 
 @named(
@@ -155,8 +136,17 @@ def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
     return [[x * c * c + y * e * e, (x - y) * c * e], [(x - y) * c * e, x * e * e + y * c * c]]
 
 
-@two_samples.literal(most=60)
-def _of_square_root(at: At) -> Any:
+@Claim(
+    "daneshmand21.gap.two-samples",
+    **NEW,
+    says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
+    predicts=Abs(x - y) / (sqrt(2) * (x + y)),
+    given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
+    decided_to=1,
+    uses=("daneshmand21.gap.power-sums",),
+    twins=(Twin((x**2 + y**2) / (x + y) ** 2 - Rational(1, 2), "the square for V, as eq. (18): .32, not .566"),),
+).literal(most=60)
+def two_samples(at: At) -> Any:
     return root(gap_at(turned_diagonal(at.x, at.y, at.t)))
 
 
@@ -168,7 +158,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "V", sqrt(factor(gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
 
 
-range_of_gap = Claim(
+@Claim(
     "daneshmand21.gap.range",
     **NEW,
     says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
@@ -182,11 +172,8 @@ range_of_gap = Claim(
     ),
     decided_to=4,
     twins=(Twin((1 / n, 1 - 1 / n), "floor 1/n"),),
-)
-
-
-@range_of_gap.literal(most=100)
-def _gap_squared(at: At) -> Any:
+).literal(most=100)
+def range_of_gap(at: At) -> Any:
     return gap_of_spectrum(at.lam, at.more)
 
 
@@ -198,7 +185,7 @@ def of_levels(levels: Sequence[tuple[Any, Any]]) -> Any:
     return sum(times * (e / whole - 1 / count) ** 2 for e, times in levels)
 
 
-ends_of_range = Claim(
+@Claim(
     "daneshmand21.gap.range-ends",
     **NEW,
     says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: 1 - 1/n, the ceiling, for r = 1",
@@ -208,18 +195,14 @@ ends_of_range = Claim(
     decided_to=1,
     uses=("daneshmand21.gap.range",),
     twins=(Twin(Integer(0), "no floor"), Twin(1 / n, "floor 1/n")),
-)
-
-
-@ends_of_range.literal(symbols=True, most=100)
-def _of_equal(at: At) -> Any:
+).literal(symbols=True, most=100)
+def ends_of_range(at: At) -> Any:
     return of_levels(((Integer(1), at.r), (Integer(0), at.n - at.r)))
 
 
-lemma_4 = Claim(
+@Claim(
     "daneshmand21.gap.lemma-4",
     source=Locator(DANESHMAND21, "Lemma 4 (second-hand: V <= 2n Vhat)"),
-    status="new",
     says="V <= sqrt(n(n-1)) Vhat, Vhat = 1/n - lam_min; so V <= 2n Vhat",
     relation="<=",
     predicts=n * (n - 1),
@@ -231,10 +214,7 @@ lemma_4 = Claim(
     decided_to=4,
     twins=(Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"), Twin(n**2 / 4, "V <= n Vhat/2")),
 )
-
-
-@lemma_4.literal
-def _ratio(at: At) -> Any:
+def lemma_4(at: At) -> Any:
     low, others = at.least, each(lambda x: at.least + x, at.over)
     n, whole = number(size(others)) + 1, low + total(others)
     gap = (low / whole - 1 / n) ** 2 + total(each(lambda x: (x / whole - 1 / n) ** 2, others))
@@ -244,7 +224,6 @@ def _ratio(at: At) -> Any:
 sharp = Claim(
     "daneshmand21.gap.lemma-4-sharp",
     source=lemma_4.source,
-    status="new",
     says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
     predicts=n * (n - 1),
     given=Given(
@@ -260,10 +239,12 @@ sharp = Claim(
 )
 
 
-@sharp.literal
 def _at_least(at: At) -> Any:
     top = 1 - (at.n - 1) * at.least  # the sum is 1
     return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
+
+
+sharp.literal(_at_least)
 
 
 @sharp.exact(

@@ -52,31 +52,6 @@ def power_sum(sigma: Any, power: int) -> Any:
     return total(each(lambda e: e**power, sigma))
 
 
-distance = Claim(
-    "daneshmand21.gaussian.fixed",
-    **NEW,
-    says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
-    "d for N(0, 1) entries",
-    silent_on="a random H, for which the mean of this is an upper bound",
-    predicts=g * (2 - 2 * T / sqrt(n)),
-    given=Given(
-        {"sigma": positive_spectra(), "g": Rationals(above=0)},
-        words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
-        letters={
-            "n": lambda at: number(size(at["sigma"])),
-            "T": lambda at: number(total(at["sigma"])) / root_of(number(power_sum(at["sigma"], 2))),
-            "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
-        },
-    ),
-    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
-    twins=(
-        Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
-        Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
-        Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
-    ),
-)
-
-
 def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
     """What is at least and at most W_2^2 at g = 1, for H = V diag(sigma) V^T, V a reflection.
 
@@ -100,8 +75,30 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
     return trace(away * away), trace(H * H * (one - S)) + trace(one - inverse) / size
 
 
-@distance.literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
-def _between(at: At) -> arb:
+@Claim(
+    "daneshmand21.gaussian.fixed",
+    **NEW,
+    says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
+    "d for N(0, 1) entries",
+    silent_on="a random H, for which the mean of this is an upper bound",
+    predicts=g * (2 - 2 * T / sqrt(n)),
+    given=Given(
+        {"sigma": positive_spectra(), "g": Rationals(above=0)},
+        words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
+        letters={
+            "n": lambda at: number(size(at["sigma"])),
+            "T": lambda at: number(total(at["sigma"])) / root_of(number(power_sum(at["sigma"], 2))),
+            "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
+        },
+    ),
+    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
+    twins=(
+        Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
+        Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
+        Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
+    ),
+).literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
+def distance(at: At) -> arb:
     return transport(at.sigma, at.g)
 
 
@@ -123,7 +120,8 @@ def transport(sigma: Any, g: Any) -> arb:
 
 v2 = Symbol("v2", nonnegative=True)  # V(H)^2
 
-bound = Claim(
+
+@Claim(
     "daneshmand21.gaussian.bound",
     **NEW,
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
@@ -141,17 +139,14 @@ bound = Claim(
     ),
     uses=("daneshmand21.gaussian.fixed", "daneshmand21.gaussian.bound-direction"),
     twins=(Twin(n * v2 / 4, "four times less everywhere, not only near 1/sqrt n"),),
-)
-
-
-@bound.literal(most=100)
-def _squares(at: At) -> Any:
+).literal(most=100)
+def bound(at: At) -> Any:
     length = root_of(number(total(each(lambda e: e * e, at.sigma))))
     flat = 1 / root_of(number(size(at.sigma)))
     return total(each(lambda e: (e / length - flat) ** 2, at.sigma))
 
 
-direction = Claim(
+@Claim(
     "daneshmand21.gaussian.bound-direction",
     **NEW,
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
@@ -160,18 +155,14 @@ direction = Claim(
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
     decided_to=1,
     twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
-)
-
-
-@direction.literal(symbols=True, most=20)
-def _one_direction(at: At) -> Expr:
+).literal(symbols=True, most=20)
+def direction(at: At) -> Expr:
     return at.root**2 * (at.sigma**2 - 1 / at.root**2) ** 2 - (at.sigma - 1 / at.root) ** 2
 
 
 constant = Claim(
     "daneshmand21.gaussian.constant",
     source=TABLE_1,
-    status="new",
     says="the bound E sum (sigma_i - 1/sqrt n)^2 is (n/4) E V^2 at leading order, and so (n-1)(n+2)^2/(16(n+1) d) at "
     "depth: W_2^2 = O(1/d), a ball of radius d^(-1/2), not d^(-1/4)",
     tex=r"d\;\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\to\frac{(n-1)(n+2)^2}{16(n+1)}",
@@ -214,7 +205,28 @@ def _leading(predicted: Predicted) -> Compared:
 
 alpha = Symbol("alpha", positive=True)
 
-slides = Claim(
+
+@named(
+    "W₂(W_{2} H_{2}, G/√{0})²",
+    r"W_2(W_{{{2}}}H_{{{2}}},G/\sqrt{{{0}}})^2",
+    means="σ(H₁) = (α, b, .., b), Hᵀ₊H₊ = F(HᵀH) a layer: d = ∞",
+)
+def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
+    """By `fixed`, from singular values alpha and n - 1 equal ones, |H_1| = 1."""
+    with precision(60):
+        return distances(int(size), alpha, int(layer))
+
+
+@at_each_precision
+def distances(size: int, alpha: Rational, layer: int) -> arb:
+    counts = [1, size - 1]
+    start = [alpha**2, (1 - alpha**2) / (size - 1)]
+    p = next(islice(orbit(start, 50, multiplicities=counts), layer - 1, None))
+    away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
+    return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
+
+
+@Claim(
     "daneshmand21.gaussian.slides",
     source=SLIDES,
     status="reading",
@@ -243,47 +255,9 @@ slides = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.local-rate",),
     truth=1 - alpha**2,  # alpha^2 is the least eigenvalue
-)
-
-
-@named(
-    "W₂(W_{2} H_{2}, G/√{0})²",
-    r"W_2(W_{{{2}}}H_{{{2}}},G/\sqrt{{{0}}})^2",
-    means="σ(H₁) = (α, b, .., b), Hᵀ₊H₊ = F(HᵀH) a layer: d = ∞",
-)
-def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
-    """By `fixed`, from singular values alpha and n - 1 equal ones, |H_1| = 1."""
-    with precision(60):
-        return distances(int(size), alpha, int(layer))
-
-
-@at_each_precision
-def distances(size: int, alpha: Rational, layer: int) -> arb:
-    counts = [1, size - 1]
-    start = [alpha**2, (1 - alpha**2) / (size - 1)]
-    p = next(islice(orbit(start, 50, multiplicities=counts), layer - 1, None))
-    away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
-    return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
-
-
-@slides.literal(kind="certified", most=12)
-def _quotient(at: At) -> arb:
+).literal(kind="certified", most=12)
+def slides(at: At) -> arb:
     return distance_after(at.n, at.alpha, at.l + 1) / distance_after(at.n, at.alpha, at.l)
-
-
-quarter = Claim(
-    "daneshmand21.gaussian.quarter-power",
-    source=TABLE_1,
-    status="reading",
-    says="one layer after an orthogonal H_0 the bound n E V(H_1)^2 of W_2^2 is of the order d^(-1/2), as the bounds in "
-    "print are: (n-1)/sqrt d",
-    predicts=(n - 1) / sqrt(d),
-    given={"n": Integers(2), "d": Integers(2)},
-    uses=("daneshmand21.gaussian.bound", "daneshmand21.width.one-step"),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.width.one-step",),
-    truth=(n - 1) / d,
-)
 
 
 @at_each_precision
@@ -296,8 +270,20 @@ def inner_square(size: Any) -> arb:
     return mean(2) / mean(0)
 
 
-@quarter.literal(kind="certified", most=60)
-def _order(at: At) -> arb:
+@Claim(
+    "daneshmand21.gaussian.quarter-power",
+    source=TABLE_1,
+    status="reading",
+    says="one layer after an orthogonal H_0 the bound n E V(H_1)^2 of W_2^2 is of the order d^(-1/2), as the bounds in "
+    "print are: (n-1)/sqrt d",
+    predicts=(n - 1) / sqrt(d),
+    given={"n": Integers(2), "d": Integers(2)},
+    uses=("daneshmand21.gaussian.bound", "daneshmand21.width.one-step"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.width.one-step",),
+    truth=(n - 1) / d,
+).literal(kind="certified", most=60)
+def quarter(at: At) -> arb:
     return ball(at.n) * square_of_gap(at.n, at.d)
 
 

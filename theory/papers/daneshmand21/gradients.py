@@ -117,7 +117,7 @@ def _centred_lengths(predicted: Predicted) -> Compared:
                 yield f"n = {size}, d = {width}", computed, enclose(predicted, {"n": size, "d": width})
 
 
-pair = Claim(
+@Claim(
     "daneshmand21.gradients.two-samples",
     **NEW,
     says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
@@ -127,11 +127,8 @@ pair = Claim(
     given={"epsilon": Rationals(above=0)},
     uses=("daneshmand21.gradients.one-layer",),
     twins=(Twin(Rational(1, 2), "finite: 1/n"),),
-)
-
-
-@pair.literal(kind="certified", most=40)
-def _beyond(at: At) -> arb:
+).literal(kind="certified", most=40)
+def pair(at: At) -> arb:
     return inverse_square(at.epsilon)
 
 

@@ -51,10 +51,9 @@ def cancelled(x: Any) -> Any:
     return sympy.expand(x) if isinstance(x, sympy.Expr) else x
 
 
-stability = Claim(
+@Claim(
     "daneshmand20.breaking.rank-one-stability",
     source=BREAKING,
-    status="new",
     says="d = 2, weights of mean m and variance 1: near M = 1 1^T E log det M grows by -4 m gamma + (2 + 4 m^2) "
     "gamma^2 per layer, to second order",
     hypotheses=("d = 2, entries of W i.i.d., bounded", "gamma -> 0"),
@@ -68,11 +67,8 @@ stability = Claim(
         Twin((Integer(0), Integer(2)), "as if BN removed the mean"),
         Twin((-4 * mean, Integer(2)), "mean at first order only"),
     ),
-)
-
-
-@stability.literal(scope="all 16 weight matrices of two values each: the logarithm as a power series", most=100)
-def _over_all_weights(at: At) -> tuple[Any, Any]:
+).literal(scope="all 16 weight matrices of two values each: the logarithm as a power series", most=100)
+def stability(at: At) -> tuple[Any, Any]:
     return growth(1, at.m, at.t), growth(2, at.m, at.t)
 
 
@@ -123,7 +119,7 @@ def _coefficients() -> tuple[Expr, ...]:
     return tuple(found)
 
 
-every_bounded_law = Claim(
+@Claim(
     "daneshmand20.breaking.bounded-laws-collapse",
     source=BREAKING,
     status="reading",
@@ -137,11 +133,8 @@ every_bounded_law = Claim(
     corrected_by=("daneshmand20.breaking.rank-one-stability",),
     # E log det(I + gamma W) by its 16 values, and E log of the row sums 1 and 1 +- 2 gamma
     truth=((1 + 4 * g**4) * (1 - 2 * g**2) ** 2 / (1 - 4 * g**2) ** 3) ** 4,
-)
-
-
-@every_bounded_law.literal(scope="the product of the limit over the 16 matrices")
-def _sixteen(at: At) -> Expr:
+).literal(scope="the product of the limit over the 16 matrices")
+def every_bounded_law(at: At) -> Expr:
     return product_of_limits(at.g)
 
 
@@ -173,7 +166,7 @@ def effective_rank(rows: Sequence[Row]) -> Rational:
     return Rational(len(rows) ** 2 * total.denominator, total.numerator)
 
 
-centring = Claim(
+@Claim(
     "daneshmand20.breaking.centring-rescues",
     source=BREAKING,
     status="reading",
@@ -185,11 +178,8 @@ centring = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.collapse",),
     truth=Integer(1),
-)
-
-
-@centring.literal(kind="certified", scope="L layers of centring and rescaling in balls")
-def _after_centred_layers(at: At) -> arb:
+).literal(kind="certified", scope="L layers of centring and rescaling in balls")
+def centring(at: At) -> arb:
     return rank_after(at.L)
 
 

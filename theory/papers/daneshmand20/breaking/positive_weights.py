@@ -45,10 +45,10 @@ t, u, c, s = sympy.symbols("t u c s", positive=True)
 q = Symbol("q", positive=True)  # e^Delta, or e^(d_H)
 x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
 
-isometry = Claim(
+
+@Claim(
     "daneshmand20.breaking.isometry",
     source=BREAKING,
-    status="new",
     says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
     "positive columns as it is",
     silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
@@ -57,11 +57,8 @@ isometry = Claim(
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
     decided_to=1,
     twins=(Twin(x1 * y1 / (x2 * y2), "of columns and rows exchanged"), Twin(x1 / x2, "one column alone")),
-)
-
-
-@isometry.literal(scope="two rows of two data, rescaled", symbols=True)
-def _rescaled(at: At) -> Expr:
+).literal(scope="two rows of two data, rescaled", symbols=True)
+def isometry(at: At) -> Expr:
     (a, b), (c, e) = rescale((at.x_1, at.y_1)), rescale((at.x_2, at.y_2))
     return a * e / (c * b)
 
@@ -92,10 +89,9 @@ def greatest_ratio(A: Sequence[Row]) -> Expr:
     return to_sympy(diameter(A))
 
 
-contraction = Claim(
+@Claim(
     "daneshmand20.breaking.contraction",
     source=BREAKING,
-    status="new",
     says="a positive matrix A contracts Hilbert's metric at least by tanh(Delta/4) = (sqrt(q) - 1)/(sqrt(q) + 1), q = "
     "e^Delta its largest cross ratio (Birkhoff)",
     relation="<=",
@@ -108,18 +104,14 @@ contraction = Claim(
     ),
     uses=("daneshmand20.breaking.isometry",),
     twins=(Twin((sympy.sqrt(q) - 1) / (2 * sympy.sqrt(q)), "half of 1 - e^(-Delta/2)"),),
-)
-
-
-@contraction.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after", most=60)
-def _of_images(at: At) -> Any:
+).literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after", most=60)
+def contraction(at: At) -> Any:
     return distance_of_images(at.A, at.H.x, at.H.y) / distance(at.H.x, at.H.y)
 
 
-sharp = Claim(
+@Claim(
     "daneshmand20.breaking.contraction-sharp",
     source=BREAKING,
-    status="new",
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
     silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
@@ -132,11 +124,8 @@ sharp = Claim(
         Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),
         Twin(1 - 1 / t, "1 - e^(-Delta/2)"),
     ),
-)
-
-
-@sharp.literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
-def _on_two_rows(at: At) -> Within:
+).literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
+def sharp(at: At) -> Within:
     t, x, y = at.t, (1 + 1 / at.k, 1), (1, 1 + 1 / at.k)
     images = [(t * v[0] + v[1], v[0] + t * v[1]) for v in (x, y)]
     slope = t * (t - 1) / (t + 1) ** 3  # how far that of the note is below its limit, over u^2
@@ -166,10 +155,9 @@ def _width(at: Mapping[str, Any]) -> Any:
     return of_equal_weights(at["net"]).letters["d"]
 
 
-constant_weights = Claim(
+@Claim(
     "daneshmand20.breaking.constant-weights",
     source=BREAKING,
-    status="new",
     says="weights all equal, gamma W = c 1 1^T, from M = I: 1 - M_ij = d/(d - 1 + (1 + c d)^(2L)) after L "
     "layers, i != j",
     hypotheses=("H -> BN((I + c 1 1^T) H)", "M(H_0) = I"),
@@ -184,11 +172,8 @@ constant_weights = Claim(
         Twin(Integer(1), "no collapse"),
         Twin((1 + c * d) ** (-2 * L), "leading order"),
     ),
-)
-
-
-@constant_weights.literal(scope="C = A M A^T layer by layer, A = I + c 1 1^T, rows rescaled", most=40)
-def _chain(at: At) -> Any:
+).literal(scope="C = A M A^T layer by layer, A = I + c 1 1^T, rows rescaled", most=40)
+def constant_weights(at: At) -> Any:
     return 1 - of_equal_weights(at.net).last[at.i][at.j]
 
 
@@ -211,10 +196,9 @@ def _by_induction(predicted: Predicted) -> Compared:
     yield "from L to L + 1", 1 - other / diagonal, predicted.subs(L, L + 1)
 
 
-angle = Claim(
+@Claim(
     "daneshmand20.breaking.angle-of-diameter",
     source=BREAKING,
-    status="new",
     says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
@@ -224,19 +208,15 @@ angle = Claim(
     ),
     speaks_of=("rs",),
     twins=(Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),),
-)
-
-
-@angle.literal(scope="two rows rescaled", most=60)
-def _cosine(at: At) -> Any:
+).literal(scope="two rows rescaled", most=60)
+def angle(at: At) -> Any:
     first, second = (rescale(each(number, row)) for row in (at.H.x, at.H.y))
     return total(each(mul, first, second)) / size(first)
 
 
-attained = Claim(
+@Claim(
     "daneshmand20.breaking.angle-attained",
     source=BREAKING,
-    status="new",
     says="the rows (1, s) and (s, 1), s >= 1, at Hilbert distance log(s^2), have M_12 = 2s/(1 + s^2), which is the "
     "bound of angle-of-diameter there",
     predicts=(2 * s / (1 + s**2), s**2),
@@ -244,11 +224,8 @@ attained = Claim(
     speaks_of=("rs",),
     decided_to=1,
     twins=(Twin((1 / s, s**2), "e^(-d_H/2)"), Twin((4 * s / (1 + s) ** 2, s**2), "1/cosh^2(d_H/4)")),
-)
-
-
-@attained.literal(scope="two rows rescaled; extreme ratios of their entries")
-def _cosine_of_two(at: At) -> tuple[Expr, Expr]:
+).literal(scope="two rows rescaled; extreme ratios of their entries")
+def attained(at: At) -> tuple[Expr, Expr]:
     (a, b), (c, e) = (1, at.s), (at.s, 1)
     return dot(rescale((a, b)), rescale((c, e))) / 2, larger(a / c, b / e) * larger(c / a, e / b)
 
@@ -266,10 +243,10 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 FOUR_ROWS = tuple(tuple(Fraction((i * j + i + j) % 5 - (i == j)) for j in range(5)) for i in range(4))
 
-collapse = Claim(
+
+@Claim(
     "daneshmand20.breaking.collapse",
     source=BREAKING,
-    status="new",
     says="nonnegative weights: the columns of the product of the layers become proportional, M -> 1 1^T and r -> 1, "
     "exponentially in depth, with or without a skip connection",
     hypotheses=(
@@ -295,11 +272,8 @@ collapse = Claim(
         "daneshmand20.breaking.isometry",
     ),
     twins=(Twin(2 * sympy.sqrt(2), "sqrt(d) for d = 8"),),
-)
-
-
-@collapse.literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
-def _layer_after_layer(at: At) -> Within:
+).literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
+def collapse(at: At) -> Within:
     # the note: entries from 1 to 9 contract by 4/5, and two rows of H_L are v X and (1 + eta) v X with
     # 0 <= eta <= e^Delta - 1 <= 100 (4/5)^L; the squared sine of their angle is at most the condition times eta^2
     return Within(rank_after(at.X, at.L, at.c), apart_at_most(at.X) * 10**4 * Rational(16, 25) ** L)

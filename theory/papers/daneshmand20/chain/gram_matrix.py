@@ -34,7 +34,7 @@ def mean_square(row: Any) -> Any:
     return inner(row, row) / size(row)
 
 
-unit_diagonal = Claim(
+@Claim(
     "daneshmand20.chain.unit-diagonal",
     source=EQ_8,
     status="reconstructed",
@@ -49,16 +49,13 @@ unit_diagonal = Claim(
     ),
     speaks_of=("rs",),
     twins=(Twin((N / d, N), "M normalised by d instead of N"),),
-)
-
-
-@unit_diagonal.literal(scope="rows rescaled one by one")
-def _rescaled(at: At) -> tuple[Any, Any]:
+).literal(scope="rows rescaled one by one")
+def unit_diagonal(at: At) -> tuple[Any, Any]:
     diagonal = each(lambda row: mean_square(rescale(row)), at.Z)
     return diagonal[at.i], total(diagonal)
 
 
-by_columns = Claim(
+@Claim(
     "daneshmand20.chain.by-columns",
     source=EQ_8,
     status="reading",
@@ -72,11 +69,8 @@ by_columns = Claim(
     speaks_of=("rs",),
     expected=Verdict.REFUTED,
     truth=a1**2 / (a1**2 + b1**2) + a2**2 / (a2**2 + b2**2),  # the shares of row 1 in the columns
-)
-
-
-@by_columns.literal(scope="columns rescaled one by one, d = N = 2")
-def _rescaled_columns(at: At) -> Expr:
+).literal(scope="columns rescaled one by one, d = N = 2")
+def by_columns(at: At) -> Expr:
     rows = list(zip(rescale((at.a1, at.b1)), rescale((at.a2, at.b2)), strict=True))
     return dot(rows[0], rows[0]) / 2
 
@@ -84,7 +78,8 @@ def _rescaled_columns(at: At) -> Expr:
 NAMES = ("a1", "a2", "a3", "b1", "b2", "b3")
 PAIRS = ((1, 2, 3, 5, 7, -4), (2, 1, -1, 1, 3, 6), (1, -1, 2, -2, 5, 3))
 
-bounded_entries = Claim(
+
+@Claim(
     "daneshmand20.chain.bounded-entries",
     source=EQ_8,
     status="reconstructed",
@@ -103,11 +98,8 @@ bounded_entries = Claim(
         "two rows that are not 0, of two entries and of three",
     ),
     speaks_of=("rs",),
-)
-
-
-@bounded_entries.literal(scope="two rescaled rows, N = 2, 3")
-def _less_square(at: At) -> tuple[Expr, ...]:
+).literal(scope="two rescaled rows, N = 2, 3")
+def bounded_entries(at: At) -> tuple[Expr, ...]:
     rows = (at.a1, at.a2, at.a3), (at.b1, at.b2, at.b3)
     return tuple(1 - (dot(*(rescale(row[:data]) for row in rows)) / data) ** 2 for data in (2, 3))
 
@@ -152,10 +144,9 @@ def form(first: Any, H: Any, second: Any) -> Any:
     return inner(combined(first, M), second)
 
 
-gram_chain = Claim(
+@Claim(
     "daneshmand20.chain.gram-chain",
     source=EQ_1,
-    status="new",
     says="M alone is a Markov chain: M+ depends on H only through M, by C = A M A^T with A = I + gamma W (W at gamma "
     "= oo) and M+_ij = C_ij/sqrt(C_ii C_jj); compared as v |v|",
     predicts=c * Abs(c) / (p * q),
@@ -176,11 +167,8 @@ gram_chain = Claim(
         Twin(bare * Abs(bare) / (p * q), "C = A A^T"),
         Twin(c * Abs(c) / p**2, "C_ij over C_ii"),
     ),
-)
-
-
-@gram_chain.literal(scope="the layer on H itself: rows of A H rescaled")
-def _layer_on_data(at: At) -> Any:
+).literal(scope="the layer on H itself: rows of A H rescaled")
+def gram_chain(at: At) -> Any:
     rows = [rescale(image(vars(at), name)) for name in ("i", "j")]
     value = inner(*rows) / size(rows[0])
     return value * abs(value)

@@ -34,10 +34,9 @@ p = symbols("p", real=True)
 ROW_ZERO = gamma(d + 1) / (2**d * gamma(d / 2 + 1) ** 2)
 
 
-zero_rows = Claim(
+@Claim(
     "daneshmand20.chain.zero-rows",
     source=DEFINITION_1,
-    status="new",
     says="with signs for weights and gamma = oo, d even, a row of WH is zero with probability C(d, d/2)/2^d from rank "
     "one, some row with 1 - (1 - that)^d; at d = 2 two layers from M = I end in 0/0 with probability 3/8",
     predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
@@ -49,11 +48,8 @@ zero_rows = Claim(
         {"d": lambda at: number(size(at["s"]))},
     ),
     twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
-)
-
-
-@zero_rows.literal(scope="all rows of signs; matrices counted row by row; two layers by all pairs", most=10)
-def _share_of_signs(at: At) -> tuple[Any, ...]:
+).literal(scope="all rows of signs; matrices counted row by row; two layers by all pairs", most=10)
+def zero_rows(at: At) -> tuple[Any, ...]:
     return row_zero(at.s), some_row_zero(at.s), undefined_in_two()
 
 
@@ -79,7 +75,7 @@ def undefined_in_two() -> Rational:
     return Rational(sum(any(not any(z) for z in times(V, W)) for V, W in pairs), len(pairs))
 
 
-never_zero = Claim(
+@Claim(
     "daneshmand20.chain.never-zero",
     source=DEFINITION_1,
     status="reading",
@@ -89,11 +85,8 @@ never_zero = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.chain.zero-rows",),
     truth=zero_rows.predicts[1],
-)
-
-
-@never_zero.literal(scope="all rows of signs; matrices counted row by row")
-def _share_of_zero(at: At) -> Expr:
+).literal(scope="all rows of signs; matrices counted row by row")
+def never_zero(at: At) -> Expr:
     return row_sum_zero(at.d)
 
 
@@ -103,7 +96,7 @@ def row_sum_zero(d: Any) -> Expr:
     return some_row_zero((0,) * whole(d))
 
 
-invariance = Claim(
+@Claim(
     "daneshmand20.chain.invariance",
     source=DEFINITION_2,
     status="reconstructed",
@@ -132,9 +125,6 @@ invariance = Claim(
         },
     ),
     twins=(Twin(t, "every law on rank one is invariant"),),
-)
-
-
-@invariance.literal(scope="L steps of the chain on rank one, by all matrices of weights", most=40)
-def _after_layers(at: At) -> Any:
+).literal(scope="L steps of the chain on rank one, by all matrices of weights", most=40)
+def invariance(at: At) -> Any:
     return number(mean_over(through(at.net).last, lambda s: s[at.i] * s[at.j]))

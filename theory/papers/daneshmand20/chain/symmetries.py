@@ -95,10 +95,9 @@ def turned_by_signs(at: Instance) -> Any:
     return row_of(by_signs(at["s"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
 
 
-equivariance = Claim(
+@Claim(
     "daneshmand20.chain.equivariance",
     source=EQ_1,
-    status="new",
     says="for diagonal signs S: f(SH, W) = S f(H, SWS), f the layer; with y the entry of f(H, SWS), as v |v|",
     predicts=s_i * y,
     over=({"s_i": -1, "y": Fraction(1, 3), "x": Fraction(1, 5), "u1": Fraction(-1, 2)},),
@@ -117,11 +116,8 @@ equivariance = Claim(
         Twin(s_i * x, "S f(H, W), but for the norms of rows"),
         Twin(s_i * u1, "S f(H, SW), but for the norms of rows"),
     ),
-)
-
-
-@equivariance.literal(scope="S H through the layer, rows rescaled", most=100)
-def _of_signed(at: At) -> Any:
+).literal(scope="S H through the layer, rows rescaled", most=100)
+def equivariance(at: At) -> Any:
     return rescaled(turned_by_signs(vars(at)), at.j)
 
 
@@ -135,10 +131,9 @@ def plain_row(at: Instance) -> Any:
     return row_of(data(at["A"]), weights(at["A"]), at["i"], at["e"])
 
 
-rotations = Claim(
+@Claim(
     "daneshmand20.chain.rotations",
     source=EQ_1,
-    status="new",
     says="for orthogonal Q: f(HQ, W) = f(H, W) Q, f the layer; with z the entry of f(H, W) Q, as v |v|",
     predicts=z,
     over=({"z": Fraction(1, 3), "x": Fraction(1, 5)},),
@@ -152,11 +147,8 @@ rotations = Claim(
         },
     ),
     twins=(Twin(x, "f(HQ, W) = f(H, W)"),),
-)
-
-
-@rotations.literal(scope="H Q through the layer, rows rescaled", most=100)
-def _of_turned(at: At) -> Any:
+).literal(scope="H Q through the layer, rows rescaled", most=100)
+def rotations(at: At) -> Any:
     return rescaled(turned(vars(at)), at.j)
 
 
@@ -201,10 +193,9 @@ def _beside(moved: Callable[[Any, Any], Any]) -> Callable[[Instance], Any]:
     return of
 
 
-permutations = Claim(
+@Claim(
     "daneshmand20.chain.permutations",
     source=EQ_1,
-    status="new",
     says="f(PH, W) = P f(H, P^T W P) for a permutation P of the neurons; y is the entry of the right side, as v |v|",
     predicts=y,
     over=({"y": Fraction(1, 3), "u1": Fraction(1, 5), "u2": Fraction(-1, 2), "u3": Fraction(2, 7)},),
@@ -228,11 +219,8 @@ permutations = Claim(
         Twin(u2, "W itself, but for the norms of rows"),
         Twin(u3, "W P, but for the norms of rows"),
     ),
-)
-
-
-@permutations.literal(scope="P H through the layer, rows rescaled", most=100)
-def _of_permuted(at: At) -> Any:
+).literal(scope="P H through the layer, rows rescaled", most=100)
+def permutations(at: At) -> Any:
     return rescaled(permuted_row(vars(at)), at.j)
 
 
@@ -282,10 +270,9 @@ def covariance_without(at: Instance, W: Any) -> Any:
     return inner(*rows) / size(rows[0])
 
 
-variance = Claim(
+@Claim(
     "daneshmand20.chain.variance",
     source=DEFINITION_1,
-    status="new",
     says="weights of variance sigma^2 are weights of variance 1 at gamma sigma; at gamma = oo they multiply C by "
     "sigma^2, which rescaling removes; y is M+_ij of W at gamma sigma, as v |v|, z is C_ij of W",
     predicts=(y, sigma**2 * z),
@@ -313,11 +300,8 @@ variance = Claim(
         Twin((y, z), "without sigma at gamma = oo"),
         Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma"),
     ),
-)
-
-
-@variance.literal(scope="the layer with weights sigma W, rows rescaled", most=100)
-def _of_scaled(at: At) -> tuple[Any, Any]:
+).literal(scope="the layer with weights sigma W, rows rescaled", most=100)
+def variance(at: At) -> tuple[Any, Any]:
     W = stretched(vars(at))
     rows = [rescale(row) for row in both_rows(vars(at), W)]
     value = inner(*rows) / size(rows[0])
@@ -326,7 +310,8 @@ def _of_scaled(at: At) -> tuple[Any, Any]:
 
 SHEAR = ((1, 1), (0, 1))
 
-scale_removed = Claim(
+
+@Claim(
     "daneshmand20.chain.scale-removed",
     source=DEFINITION_1,
     status="reading",
@@ -338,10 +323,7 @@ scale_removed = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.chain.variance", "daneshmand20.chain.gram-chain"),
     truth=(g * sigma) ** 2 / ((1 + g * sigma) ** 2 + (g * sigma) ** 2),
-)
-
-
-@scale_removed.literal(scope="H = I through the layer, rows rescaled")
-def _of_shear(at: At) -> Expr:
+).literal(scope="H = I through the layer, rows rescaled")
+def scale_removed(at: At) -> Expr:
     scaled = [[rational(at.sigma) * w for w in row] for row in SHEAR]
     return cosine(after(((1, 0), (0, 1)), scaled, at.gamma), 0, 1) ** 2

@@ -15,10 +15,10 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.diffusion.setting import FULL, NO_SKIP, SINE
 from theory.term.named import named
 
-critical = Claim(
+
+@Claim(
     "daneshmand20.diffusion.critical",
     source=NO_SKIP,
-    status="new",
     says="for a standard Cauchy c: E log c^2 = 0 and E (log c^2)^2 = pi^2",
     silent_on="that y' = 1 + c^2 y is critical so, and S a walk without drift (collapse)",
     predicts=(Integer(0), pi**2),
@@ -28,11 +28,8 @@ critical = Claim(
         Twin((-log(2), pi**2), "c of scale 1/sqrt 2: contracting, a full-rank invariant law"),
         Twin((Integer(0), pi**2 / 4), "log |c| for log c^2"),
     ),
-)
-
-
-@critical.literal(kind="certified", whole=False)
-def _moments(at: At) -> object:
+).literal(kind="certified", whole=False)
+def critical(at: At) -> object:
     return log_moment(1), log_moment(2)
 
 
@@ -92,7 +89,6 @@ def walk_maxima(depth: int) -> tuple[arb, ...]:
 walk_maximum = Claim(
     "daneshmand20.diffusion.walk-maximum",
     source=NO_SKIP,
-    status="new",
     says="S the walk with steps log c^2, c standard Cauchy: E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
     "Gamma(L/2+1)) ~ sqrt(2/(pi L))",
     hypotheses=("steps log c^2 independent, c standard Cauchy",),
@@ -120,7 +116,6 @@ def _spitzer(predicted: Predicted) -> Compared:
 collapse = Claim(
     "daneshmand20.diffusion.collapse",
     source=NO_SKIP,
-    status="new",
     says="from every H of rank 2, E r(H_L) - 1 <= E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
     "Gamma(L/2+1)) ~ sqrt(2/(pi L)), S the walk with steps log c^2: r -> 1 in the mean, and (note) its Cesaro means "
     "almost surely",

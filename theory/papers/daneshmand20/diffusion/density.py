@@ -27,10 +27,15 @@ from theory.term.named import named
 
 s, a = Symbol("s", real=True), Symbol("a", real=True)
 
-adjoint_of_powers_claim = Claim(
+
+@cache
+def _by_weights(M: Square) -> tuple[fmpq, fmpq, fmpq]:
+    return adjoint_of_powers([[to_fmpq(x) for x in row] for row in M])
+
+
+@Claim(
     "daneshmand20.diffusion.adjoint-of-powers",
     source=CHAIN,
-    status="new",
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
     given=Given(
@@ -38,16 +43,8 @@ adjoint_of_powers_claim = Claim(
         letters=invariants_of("dF"),
     ),
     uses=("daneshmand20.diffusion.row-adjoint",),
-)
-
-
-@cache
-def _by_weights(M: Square) -> tuple[fmpq, fmpq, fmpq]:
-    return adjoint_of_powers([[to_fmpq(x) for x in row] for row in M])
-
-
-@adjoint_of_powers_claim.literal(most=300)
-def _at_a_matrix(at: At) -> object:
+).literal(most=300)
+def adjoint_of_powers_claim(at: At) -> object:
     return adjoint_quotient(at.M, at.s)
 
 
@@ -93,21 +90,17 @@ def _by_rows(predicted: Predicted) -> Compared:
     yield "zero at M = I, F = d", sympy.solve(predicted.subs(F, d), s), [(1 - d) / 2]
 
 
-invariant_density = Claim(
+@Claim(
     "daneshmand20.diffusion.invariant-density",
     source=CHAIN,
-    status="new",
     says="det(M)^(-(d-1)/2) dM is an invariant measure of the gamma -> 0 diffusion on full-rank correlation matrices",
     silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("d")),
     uses=("daneshmand20.diffusion.adjoint-of-powers",),
     twins=(Twin(Integer(0), "Lebesgue measure, uniform correlations"),),
-)
-
-
-@invariant_density.literal(most=24)
-def _common_zero(at: At) -> object:
+).literal(most=24)
+def invariant_density(at: At) -> object:
     return power_annihilated(at.M)
 
 
@@ -145,26 +138,6 @@ def _integrable(at: Mapping[str, Any]) -> bool:
     return bool(at["twice"] > at["d"] - 1 and (at["d"] == 2 or at["twice"] % 2 == 0))
 
 
-finite_mass = Claim(
-    "daneshmand20.diffusion.finite-mass",
-    source=CHAIN,
-    status="new",
-    says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
-    "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
-    "pole itself",
-    predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
-    given=Given(
-        OF_ANY,
-        _integrable,
-        "a = twice/2, 2a > d - 1; a whole at d = 3, where the integrand is a polynomial in cosines",
-        letters={"a": lambda at: at["twice"] * HALF},
-    ),
-    silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density "
-    "has infinite mass for every d >= 3 (note)",
-    uses=("daneshmand20.diffusion.invariant-density",),
-)
-
-
 @at_each_precision
 def _between_rows(size: int, a: Rational) -> arb:
     """Z_2(a) or Z_3(a), M the Gram matrix of unit rows at angles: integrals of polynomials in cosines, by as many equal
@@ -198,8 +171,24 @@ def _by_nodes(f: Callable[[arb], arb], nodes: int) -> arb:
     return sum((weight * f(x) for x, weight in rule), arb(0))
 
 
-@finite_mass.literal(kind="certified", most=20)
-def _by_angles(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.finite-mass",
+    source=CHAIN,
+    says="with Z_d(a) the integral of det^(a-(d+1)/2) dM, Z_d(a)/Z_(d-1)(a) = pi^((d-1)/2) Gamma(a-(d-1)/2)/Gamma(a) "
+    "for 2a > d-1, without bound towards 2a = d-1. The invariant density is a = 1: mass pi at d = 2, and d = 3 is the "
+    "pole itself",
+    predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
+    given=Given(
+        OF_ANY,
+        _integrable,
+        "a = twice/2, 2a > d - 1; a whole at d = 3, where the integrand is a polynomial in cosines",
+        letters={"a": lambda at: at["twice"] * HALF},
+    ),
+    silent_on="that Z_d(a) is infinite for 2a <= d - 1, as the integrand grows where a falls: so the invariant density "
+    "has infinite mass for every d >= 3 (note)",
+    uses=("daneshmand20.diffusion.invariant-density",),
+).literal(kind="certified", most=20)
+def finite_mass(at: At) -> object:
     return integral_of_power(at.d, at.a) / integral_of_power(at.d - 1, at.a)
 
 

@@ -20,18 +20,6 @@ from theory.markov import gaussian_row
 from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent_by_definition
 from theory.term.named import named
 
-gaussian_expansion = Claim(
-    "daneshmand20.diffusion.gaussian-strong-residual",
-    source=LOW_RANK,
-    status="new",
-    says="d = 2, Gaussian weights: in a = 1/gamma^2 the exponent of the distance from rank one is a^2/24 - a^3/60 + "
-    "O(a^4): the skip connection makes rank one repel, from second order in a on",
-    predicts=(Integer(0), Integer(0), Rational(1, 24), Rational(-1, 60)),
-    given=Given(),
-    uses=("daneshmand20.diffusion.rank-one-without-skip",),
-    twins=(Twin((EulerGamma, Integer(0), Rational(1, 24), Rational(-1, 60)), "psi(1) forgotten at gamma = infinity"),),
-)
-
 
 def _hermite(order: int, x: Expr) -> Expr:
     return 2 ** Rational(-order, 2) * sympy.hermite(order, x / sympy.sqrt(2))
@@ -84,8 +72,17 @@ def _coefficient(order: int) -> Expr:
     return sympy.expand(scale * (first - 2 * second))
 
 
-@gaussian_expansion.literal(whole=False)
-def _by_shifts(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.gaussian-strong-residual",
+    source=LOW_RANK,
+    says="d = 2, Gaussian weights: in a = 1/gamma^2 the exponent of the distance from rank one is a^2/24 - a^3/60 + "
+    "O(a^4): the skip connection makes rank one repel, from second order in a on",
+    predicts=(Integer(0), Integer(0), Rational(1, 24), Rational(-1, 60)),
+    given=Given(),
+    uses=("daneshmand20.diffusion.rank-one-without-skip",),
+    twins=(Twin((EulerGamma, Integer(0), Rational(1, 24), Rational(-1, 60)), "psi(1) forgotten at gamma = infinity"),),
+).literal(whole=False)
+def gaussian_expansion(at: At) -> object:
     return tuple(map(_coefficient, range(4)))
 
 
@@ -110,10 +107,10 @@ def _by_frullani(predicted: Predicted) -> Compared:
 
 TABLE = (Rational(1, 10), Rational(1, 2), Integer(1), Integer(2))
 
-gaussian_table = Claim(
+
+@Claim(
     "daneshmand20.diffusion.gaussian-exponents",
     source=LOW_RANK,
-    status="new",
     says="d = 2, Gaussian weights: the exponent of the distance from rank one at gamma = 1/10, 1/2, 1, 2 is .01044, "
     ".1499, .02812, .002357 to four digits: rank one repels",
     predicts=tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.002357")),
@@ -123,11 +120,8 @@ gaussian_table = Claim(
         Twin(tuple(Rational(x) for x in ("0.01044", "0.1499", "0.02812", "0.004")), "gamma = 2 by simulation: .004"),
         Twin(tuple(Rational(x) for x in ("0.01", "0.25", "1", "4")), "gamma^2, the limit for small gamma"),
     ),
-)
-
-
-@gaussian_table.literal(kind="certified", whole=False)
-def _table(at: At) -> object:
+).literal(kind="certified", whole=False)
+def gaussian_table(at: At) -> object:
     with precision(30):
         return tuple(map(_four_digits, TABLE))
 
@@ -139,21 +133,6 @@ def _table(at: At) -> object:
 )
 def _four_digits(gamma: Rational) -> Rational:
     return Rational(decimal(gaussian_exponent_by_definition(to_fmpq(gamma)), 4))
-
-
-without_skip = Claim(
-    "daneshmand20.diffusion.rank-one-without-skip",
-    source=LOW_RANK,
-    status="new",
-    says="d = 2, gamma = infinity: the exponent of the distance from rank one, E log|det W| - 2 E log|w_1 + w_2|, is 0 "
-    "for Gaussian, 1/4 - log 2 + pi^2/16 = .1737 for uniform and pi^2/16 - 3/4 = -.1331 for Laplace weights: with "
-    "the last, rank one attracts exponentially although every layer is normalised",
-    silent_on="starts far from rank one",
-    predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
-    given=Given(),
-    twins=(Twin((log(2) / 2, Rational(1, 4) - log(2) / 2 + pi**2 / 16, pi**2 / 16 - Rational(3, 4) + log(2) / 2),
-             "rows by their root mean square sqrt 2"),),
-)  # fmt: skip
 
 
 def _exponent(law: str) -> Callable[[Callable[[], arb]], Callable[[], arb]]:
@@ -221,7 +200,18 @@ def _laplace() -> arb:
     return of_det - 2 * of_sum
 
 
-@without_skip.literal(kind="certified", whole=False)
-def _from_characteristic_functions(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.rank-one-without-skip",
+    source=LOW_RANK,
+    says="d = 2, gamma = infinity: the exponent of the distance from rank one, E log|det W| - 2 E log|w_1 + w_2|, is 0 "
+    "for Gaussian, 1/4 - log 2 + pi^2/16 = .1737 for uniform and pi^2/16 - 3/4 = -.1331 for Laplace weights: with "
+    "the last, rank one attracts exponentially although every layer is normalised",
+    silent_on="starts far from rank one",
+    predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
+    given=Given(),
+    twins=(Twin((log(2) / 2, Rational(1, 4) - log(2) / 2 + pi**2 / 16, pi**2 / 16 - Rational(3, 4) + log(2) / 2),
+             "rows by their root mean square sqrt 2"),),
+).literal(kind="certified", whole=False)  # fmt: skip
+def without_skip(at: At) -> object:
     with precision(30):
         return _gaussian(), _uniform(), _laplace()

@@ -29,10 +29,15 @@ from theory.term.named import named
 
 rho = Symbol("rho", real=True)
 
-on_squares = Claim(
+
+@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})", means=GENERATOR)
+def _L_of_squares(M: Any) -> Expr:
+    return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
+
+
+@Claim(
     "daneshmand20.diffusion.on-squares",
     source=Locator(DANESHMAND20, "Lemma 7"),
-    status="new",
     says="the generator of the gamma -> 0 diffusion on |M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + "
     "8 Tr diag(M^2)^2, the coefficient of Lemma 7",
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
@@ -42,16 +47,8 @@ on_squares = Claim(
         Twin(2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
         Twin(2 * d**2 - 2 * F + 8 * T - 8 * D, "the signs of the last two exchanged"),
     ),
-)
-
-
-@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})", means=GENERATOR)
-def _L_of_squares(M: Any) -> Expr:
-    return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
-
-
-@on_squares.literal(most=60)
-def _of_squares(at: At) -> object:
+).literal(most=60)
+def on_squares(at: At) -> object:
     return _L_of_squares(at.M)
 
 
@@ -65,26 +62,22 @@ def _squares_in_indices(predicted: Predicted) -> Compared:
     yield "every d", found.subs({e: named[str(e)] for e in found.free_symbols if str(e) in named}), predicted
 
 
-on_log_det = Claim(
+@named("(L log det)({0})", r"(L\log\det)({0})", means=GENERATOR)
+def generated_log_det(M: Any) -> object:
+    return generated(M, lambda moved: log_bend(determinant_of(moved)))
+
+
+@Claim(
     "daneshmand20.diffusion.on-log-det",
     source=CHAIN,
-    status="new",
     says="the generator of the gamma -> 0 diffusion on log det M is 2|M|_F^2 - d(d+1)",
     silent_on="whether a full-rank invariant law exists",
     predicts=2 * F - d * (d + 1),
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
     speaks_of=("rs",),
     twins=(Twin(F - d * (d + 1) / 2, "log of the volume of the rows"),),
-)
-
-
-@named("(L log det)({0})", r"(L\log\det)({0})", means=GENERATOR)
-def generated_log_det(M: Any) -> object:
-    return generated(M, lambda moved: log_bend(determinant_of(moved)))
-
-
-@on_log_det.literal(most=40)
-def _of_log_det(at: At) -> object:
+).literal(most=40)
+def on_log_det(at: At) -> object:
     return generated_log_det(at.M)
 
 
@@ -109,22 +102,6 @@ def _log_det_in_indices(predicted: Predicted) -> Compared:
     yield "every d", found.subs(Symbol("F"), F), predicted
 
 
-width_two = Claim(
-    "daneshmand20.diffusion.width-two",
-    source=CHAIN,
-    status="new",
-    says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
-    "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
-    "d",
-    silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
-    predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
-    decided_to=1,
-    given=Given({"rho": Rationals(least=-1, most=1)}),
-    speaks_of=("rs",),
-    twins=(Twin(((1 - rho**2) ** 2, -rho * (1 - rho**2)), "the Jacobi operator of Brownian motion on the circle"),),
-)
-
-
 @named("(Lρ)({0})", r"(L\rho)({0})", means=f"d = 2, ρ = M₁₂, {GENERATOR}")
 def _L_of_rho(rho: Any) -> Any:
     return generated(((1, rho), (rho, 1)), lambda moved: moved[0][1][2])
@@ -135,7 +112,19 @@ def _L_of_rho_squared(rho: Any) -> Any:
     return generated(((1, rho), (rho, 1)), lambda moved: (moved[0][1] * moved[0][1])[2])
 
 
-@width_two.literal(symbols=True)
-def _coefficients(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.width-two",
+    source=CHAIN,
+    says="d = 2, L g the sum over the entries w of W of the coefficient of w^2 in g(M+): with rho = M_12, L rho = -3 "
+    "rho (1-rho^2) and L rho^2 - 2 rho L rho = 2 (1-rho^2)^2, the coefficients of (1-rho^2)^2 d^2 - 3 rho (1-rho^2) "
+    "d",
+    silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
+    predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
+    decided_to=1,
+    given=Given({"rho": Rationals(least=-1, most=1)}),
+    speaks_of=("rs",),
+    twins=(Twin(((1 - rho**2) ** 2, -rho * (1 - rho**2)), "the Jacobi operator of Brownian motion on the circle"),),
+).literal(symbols=True)
+def width_two(at: At) -> object:
     first = _L_of_rho(at.rho)
     return (_L_of_rho_squared(at.rho) - 2 * at.rho * first) / 2, first

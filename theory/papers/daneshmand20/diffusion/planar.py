@@ -26,18 +26,6 @@ from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR
 from theory.term import Series
 from theory.term.named import named
 
-arcsine = Claim(
-    "daneshmand20.diffusion.arcsine",
-    source=CHAIN,
-    status="new",
-    says="d = 2, gamma -> 0: the invariant probability on rho = M_12 is the arcsine law (the angle between the rows is "
-    "uniform): E rho^(2m) = Gamma(m+1/2)/(sqrt(pi) m!)",
-    predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
-    given=Given({"m": Integers(1)}),
-    uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
-    twins=(Twin(1 / (2 * m + 1), "rho uniform on (-1, 1)"),),
-)
-
 
 @cache
 def _generated_log() -> Poly:
@@ -68,8 +56,17 @@ def _moment(m: Any) -> Expr:
     return moments[2 * int(m)]
 
 
-@arcsine.literal(most=20)
-def _by_invariance(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.arcsine",
+    source=CHAIN,
+    says="d = 2, gamma -> 0: the invariant probability on rho = M_12 is the arcsine law (the angle between the rows is "
+    "uniform): E rho^(2m) = Gamma(m+1/2)/(sqrt(pi) m!)",
+    predicts=gamma(m + Rational(1, 2)) / (sqrt(pi) * gamma(m + 1)),
+    given=Given({"m": Integers(1)}),
+    uses=("daneshmand20.diffusion.invariant-density", "daneshmand20.diffusion.width-two"),
+    twins=(Twin(1 / (2 * m + 1), "rho uniform on (-1, 1)"),),
+).literal(most=20)
+def arcsine(at: At) -> object:
     return _moment(at.m)
 
 
@@ -109,10 +106,9 @@ def _steps_to_densities() -> Iterator[tuple[str, Any, Any]]:
     yield "a slope", sympy.simplify((diff(ends_at_0, rho) - slope) / arcs / rho ** (2 * m - 2)), Integer(0)
 
 
-arcsine_means = Claim(
+@Claim(
     "daneshmand20.diffusion.arcsine-means",
     source=CHAIN,
-    status="new",
     says="d = 2, gamma -> 0, under the arcsine law: E|M|_F^2 = 3, E r = sqrt 2, alpha = 19/20, E delta = 0",
     predicts=(Integer(3), sqrt(2), Rational(19, 20), Integer(0)),
     given=Given(),
@@ -122,11 +118,8 @@ arcsine_means = Claim(
         Twin((Integer(3), Rational(4, 3), Rational(19, 20), Integer(0)), "E r = d^2/E|M|_F^2"),
         Twin((Integer(3), sqrt(2), Rational(9, 10), Integer(0)), "alpha below .9 at every d"),
     ),
-)
-
-
-@arcsine_means.literal(kind="certified", whole=False)
-def _by_the_angle(at: At) -> object:
+).literal(kind="certified", whole=False)
+def arcsine_means(at: At) -> object:
     F, r, D, T, drift = (_arcsine_mean(text, of) for text, of in UNDER_ARCSINE.items())
     return F, r, D / T, drift
 
@@ -180,18 +173,6 @@ def _means() -> tuple[Expr, ...]:
     return mean(F), mean(4 / F), mean(D) / mean(T), mean(drift)
 
 
-planar_moments = Claim(
-    "daneshmand20.diffusion.planar-moments",
-    source=CHAIN,
-    status="new",
-    says="rank 2, rows i.i.d. uniform on the circle: E|M|_F^2 = d(d+1)/2, E Tr M^3 = d^2(d+3)/4, "
-    "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
-    predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
-              (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
-    given=Given({"d": Integers(1)}),
-    uses=("daneshmand20.diffusion.row-adjoint",),
-)  # fmt: skip
-
 PAIRS = (((0, 1), (0, 1)), ((0, 1), (1, 2), (2, 0)), ((0, 1), (0, 1), (0, 2), (0, 2)))
 """Of |M|_F^2, Tr M^3 and Tr diag(M^2)^2: the entries that are multiplied, for rows numbered 0, 1, 2."""
 
@@ -218,8 +199,17 @@ def _on_the_circle(d: Any) -> tuple[Expr, ...]:
     return squares, cubes, rows, rows / cubes
 
 
-@planar_moments.literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)
-def _over_sixths(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.planar-moments",
+    source=CHAIN,
+    says="rank 2, rows i.i.d. uniform on the circle: E|M|_F^2 = d(d+1)/2, E Tr M^3 = d^2(d+3)/4, "
+    "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
+    predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
+              (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
+    given=Given({"d": Integers(1)}),
+    uses=("daneshmand20.diffusion.row-adjoint",),
+).literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)  # fmt: skip
+def planar_moments(at: At) -> object:
     return _on_the_circle(at.d)
 
 
@@ -242,10 +232,9 @@ def _by_patterns() -> tuple[Expr, ...]:
     return squares, cubes, rows, rows / cubes
 
 
-planar_rank_three = Claim(
+@Claim(
     "daneshmand20.diffusion.planar-effective-rank",
     source=CHAIN,
-    status="new",
     says="rank 2, d = 3, rows i.i.d. uniform on the circle: E r = 9/agm(sqrt(66 + 30 sqrt 5)/2, sqrt(15 sqrt 5)), "
     "which is 1.557159.. (agm(p, q) = pi p/(2 K(1 - q^2/p^2)), K of the parameter)",
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
@@ -255,11 +244,8 @@ planar_rank_three = Claim(
         Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),
         Twin(Rational(155716, 100000), "to six digits"),
     ),
-)
-
-
-@planar_rank_three.literal(kind="certified", whole=False)
-def _over_two_angles(at: At) -> object:
+).literal(kind="certified", whole=False)
+def planar_rank_three(at: At) -> object:
     return mean_effective_rank()
 
 

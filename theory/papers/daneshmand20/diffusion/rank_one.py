@@ -40,10 +40,19 @@ def _fourth(t: Sequence[Fraction]) -> Rational:
     return to_sympy(sum(x**4 for x in q) / sum(x**2 for x in q) ** 2)
 
 
-rank_one = Claim(
+CHANGE = "Δ the change in a layer as γ → 0, weights independent, of mean 0 and variance 1"
+
+
+@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2", means=CHANGE)
+def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
+    ones = [[Fraction(1)] * len(t)] * len(t)
+    beside = [(Fraction(1), x) for x in t]
+    return to_sympy(log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(t), ones))
+
+
+@Claim(
     "daneshmand20.diffusion.rank-one-repels",
     source=LOW_RANK,
-    status="new",
     says="gamma -> 0: near rank one the logarithm of the squared distance grows by gamma^2 (4d - 4 - 2d sum q_a^4) "
     "in the mean, q the unit transverse direction up to the signs of the rows: 2 at d = 2, 5 at d = 3, never "
     "below 2(d-1)",
@@ -58,21 +67,8 @@ rank_one = Claim(
         Twin(2 * d - 2, "the lower bound of every d: 4 at d = 3"),
         Twin(4 * d - 10, "q_a Gaussian: sum q_a^4 = 3/d"),
     ),
-)
-
-
-CHANGE = "Δ the change in a layer as γ → 0, weights independent, of mean 0 and variance 1"
-
-
-@named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2", means=CHANGE)
-def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
-    ones = [[Fraction(1)] * len(t)] * len(t)
-    beside = [(Fraction(1), x) for x in t]
-    return to_sympy(log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(t), ones))
-
-
-@rank_one.literal(most=40)
-def _distance(at: At) -> object:
+).literal(most=40)
+def rank_one(at: At) -> object:
     return _growth_beside_ones(at.t)
 
 
@@ -184,7 +180,7 @@ def _growth(M: Square, t: Sequence[Fraction]) -> Rational:
     return to_sympy(log_volume_growth(beside, M) - log_volume_growth(X, M))
 
 
-transverse_exponent = Claim(
+@Claim(
     "daneshmand20.diffusion.transverse-exponent",
     source=LOW_RANK,
     status="corrected",
@@ -198,11 +194,8 @@ transverse_exponent = Claim(
     speaks_of=("rs",),
     uses=("daneshmand20.diffusion.rank-one-repels",),
     twins=(Twin(2 - 2 * k + 4 * S1, "the fourth moments dropped"),),
-)
-
-
-@transverse_exponent.literal(most=50)
-def _distance_from_range(at: At) -> object:
+).literal(most=50)
+def transverse_exponent(at: At) -> object:
     return _growth(at.M, at.t)
 
 
@@ -265,7 +258,7 @@ def _growth_by_projectors() -> Expr:
     return sympy.expand(sum((c * sums[powers] for powers, c in each.terms()), Integer(0)))
 
 
-transverse_mean_field = Claim(
+@Claim(
     "daneshmand20.diffusion.transverse-mean-field",
     source=LOW_RANK,
     status="reading",
@@ -276,9 +269,6 @@ transverse_mean_field = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.transverse-exponent",),
     truth=2 - 2 * k + 4 * S1 - 2 * S2,
-)
-
-
-@transverse_mean_field.literal(most=40)
-def _of_range(at: At) -> object:
+).literal(most=40)
+def transverse_mean_field(at: At) -> object:
     return _growth(at.M, at.t)

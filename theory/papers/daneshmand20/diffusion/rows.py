@@ -114,10 +114,9 @@ def _averages(probe: Probe, a: Any) -> tuple[Rational, Rational]:
     return to_sympy(_mean(f * form, power)), to_sympy(_mean(f, power) * sum(x * x for g in rows for x in g))
 
 
-row_adjoint = Claim(
+@Claim(
     "daneshmand20.diffusion.row-adjoint",
     source=CHAIN,
-    status="new",
     says="row h on the sphere of R^k, G = sum of h_b h_b^T over the other rows: with the density |h.e|^(2a), G e = 0, "
     "the adjoint of (1/2) G_ij d_i d_j on it is (1/2)(k-2+2a)((k+2a) h^T G h - Tr G) times it. Without a density "
     "(a = 0) it vanishes for every G iff k = 2",
@@ -137,11 +136,8 @@ row_adjoint = Claim(
     ),
     speaks_of=("rs",),
     twins=(Twin((k - 2 + 2 * a) * (k * q - tau) / 2, "the density forgotten in one place"),),
-)
-
-
-@row_adjoint.literal(most=100)
-def _against(at: At) -> object:
+).literal(most=100)
+def row_adjoint(at: At) -> object:
     return moved_mean(at.probe, at.a)
 
 
@@ -174,19 +170,6 @@ def _by_fields(predicted: Predicted) -> Compared:
     yield "a = 0, where it vanishes", [sympy.solve(c, k) for c in alone.all_coeffs()], [[2], [2]]
 
 
-uniform_rows = Claim(
-    "daneshmand20.diffusion.uniform-rows",
-    source=CHAIN,
-    status="reading",
-    says="i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
-    predicts=Integer(0),
-    given=Given({"k": Integers(3)}),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.diffusion.row-adjoint",),
-    truth=(k - 1) * (k - 2) / (k * (k + 2)),  # the mean of h_1^2 (k h_1^2 - 1) (k - 2)/2
-)
-
-
 @named(
     "E L h₁²",
     r"\mathbb E\,Lh_1^2",
@@ -199,6 +182,16 @@ def _L_of_first_square(k: Any) -> Expr:
     return to_sympy(_moved_mean([(1,) + (0,) * (size - 1)], (2,) + (0,) * (size - 1), fmpq(0)))
 
 
-@uniform_rows.literal(most=30)
-def _first_square(at: At) -> object:
+@Claim(
+    "daneshmand20.diffusion.uniform-rows",
+    source=CHAIN,
+    status="reading",
+    says="i.i.d. rows uniform on the sphere are invariant at every rank k: the adjoint of every row is 0 on 1",
+    predicts=Integer(0),
+    given=Given({"k": Integers(3)}),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.row-adjoint",),
+    truth=(k - 1) * (k - 2) / (k * (k + 2)),  # the mean of h_1^2 (k h_1^2 - 1) (k - 2)/2
+).literal(most=30)
+def uniform_rows(at: At) -> object:
     return _L_of_first_square(at.k)

@@ -39,10 +39,9 @@ def correlation_of(sine: Rational) -> arb:
     return (1 - arb(fmpq(int(sine.p), int(sine.q))) ** 2).sqrt()
 
 
-kesten = Claim(
+@Claim(
     "daneshmand20.diffusion.kesten",
     source=NO_SKIP,
-    status="new",
     says="y = 1/det M obeys y' = 1 + c^2 y, c standard Cauchy and independent of M: P((y'-1)/y <= t) = "
     "(2/pi) atan(sqrt t), whatever M",
     predicts=2 * atan(sqrt(t)) / pi,
@@ -52,11 +51,8 @@ kesten = Claim(
         Twin(2 * atan(sqrt(t / 2)) / pi, "c of scale sqrt 2"),
         Twin(1 - 1 / (1 + t), "c^2 a ratio of two exponentials"),
     ),
-)
-
-
-@kesten.literal(kind="certified", most=12)
-def _share_of_directions(at: At) -> object:
+).literal(kind="certified", most=12)
+def kesten(at: At) -> object:
     with precision(DIGITS):
         return _between_arcs(at.s, at.t)
 
@@ -102,10 +98,9 @@ def _atan(z: acb, analytic: bool) -> acb:
     return ((1 + i * z).log(analytic=analytic) - (1 - i * z).log(analytic=analytic)) / (2 * i)
 
 
-mean_square = Claim(
+@Claim(
     "daneshmand20.diffusion.mean-square",
     source=NO_SKIP,
-    status="new",
     says="E[rho'^2 | rho] = 1/(1 + s), s = sqrt(1 - rho^2)",
     predicts=1 / (1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
@@ -116,11 +111,8 @@ mean_square = Claim(
         Twin(1 - s**2, "no change: a martingale"),
         Twin(1 - s / 2, "linear in s between the same ends"),
     ),
-)
-
-
-@mean_square.literal(kind="certified", most=30)
-def _of_two_directions(at: At) -> object:
+).literal(kind="certified", most=30)
+def mean_square(at: At) -> object:
     with precision(DIGITS):
         return _mean_of_squares(at.s)
 
@@ -156,10 +148,9 @@ def _over_cauchy(predicted: Predicted) -> Compared:
     yield "rank one, where rho' is 1 or -1", Integer(1), predicted.subs(s, 0)
 
 
-log_det_drift = Claim(
+@Claim(
     "daneshmand20.diffusion.log-det-step",
     source=NO_SKIP,
-    status="new",
     says="E log det M' - log det M = -2 log(1 + s) < 0, s = sqrt(det M): the logarithmic mean falls everywhere",
     predicts=-2 * log(1 + s),
     given=Given({"s": replace(SINE, far=3)}, words="s^2 = det M"),
@@ -170,11 +161,8 @@ log_det_drift = Claim(
         Twin(-2 * log(2), "the drift at M = I for every M"),
         Twin(Integer(0), "as an invariant full-rank law would need"),
     ),
-)
-
-
-@log_det_drift.literal(kind="certified", most=30)
-def _of_areas(at: At) -> object:
+).literal(kind="certified", most=30)
+def log_det_drift(at: At) -> object:
     with precision(DIGITS):
         return _mean_log_area(at.s)
 

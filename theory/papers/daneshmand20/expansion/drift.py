@@ -58,7 +58,6 @@ from theory.term.named import named
 entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",
     source=LEMMA_7,
-    status="new",
     says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
     "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
     hypotheses=WEIGHTS,
@@ -108,7 +107,8 @@ def _entry(claim: Claim, power: int) -> None:
 _entry(entry_drift, 1)
 _entry(pair_drift, 2)
 
-drift = Claim(
+
+@Claim(
     "daneshmand20.expansion.frobenius-drift",
     source=LEMMA_7,
     status="reconstructed",
@@ -130,11 +130,8 @@ drift = Claim(
             (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "as if all rows had the same norm"),
         )
     ),
-)
-
-
-@drift.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
-def _drift_over_all_weights(at: At) -> tuple[Expr, Expr]:
+).literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
+def drift(at: At) -> tuple[Expr, Expr]:
     return norm_coefficient(1, at.M, at.t), norm_coefficient(2, at.M, at.t)
 
 
@@ -145,22 +142,6 @@ def _drift_over_all_weights(at: At) -> tuple[Expr, Expr]:
 def _drift_in_indices(predicted: Predicted) -> Compared:
     for order in (1, 2):
         yield f"gamma^{order}", frobenius_in_symbols(order), predicted[order - 1]
-
-
-drift_values = Claim(
-    "daneshmand20.expansion.drift-values",
-    source=LEMMA_7,
-    status="new",
-    says="delta = 2d(d-1) at M = I, 0 at every rank-one M, and 4(1-rho^2)(1-4rho^2) at d = 2: zero also at rho = +-1/2",
-    hypotheses=WEIGHTS,
-    predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
-    given=Given(
-        {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0), "d": Integers(2, 3)},
-        words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
-    ),
-    uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(Twin((2 * d * (d - 1), Integer(0), 4 * (1 - r**2) ** 2), "zero at rank one alone"),),
-)
 
 
 @named("I", bare=True, shape=lambda d: (d, d))
@@ -175,8 +156,20 @@ def ones(d: Any) -> Any:
     return equal_correlations(Integer(1), d)
 
 
-@drift_values.literal(scope="all weight matrices, of two values each; d = 2, 3; rank one: all correlations 1", most=20)
-def _values_over_all_weights(at: At) -> tuple[Expr, ...]:
+@Claim(
+    "daneshmand20.expansion.drift-values",
+    source=LEMMA_7,
+    says="delta = 2d(d-1) at M = I, 0 at every rank-one M, and 4(1-rho^2)(1-4rho^2) at d = 2: zero also at rho = +-1/2",
+    hypotheses=WEIGHTS,
+    predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
+    given=Given(
+        {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0), "d": Integers(2, 3)},
+        words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
+    ),
+    uses=("daneshmand20.expansion.frobenius-drift",),
+    twins=(Twin((2 * d * (d - 1), Integer(0), 4 * (1 - r**2) ** 2), "zero at rank one alone"),),
+).literal(scope="all weight matrices, of two values each; d = 2, 3; rank one: all correlations 1", most=20)
+def drift_values(at: At) -> tuple[Expr, ...]:
     matrices = identity(at.d), ones(at.d), two_by_two(at.rho)
     return tuple(norm_coefficient(2, M, at.t) for M in matrices)
 
@@ -206,10 +199,9 @@ def at_rank_one(factor: Factor) -> Expr:
     return d**size
 
 
-skew_term = Claim(
+@Claim(
     "daneshmand20.expansion.skew-term",
     source=LEMMA_7,
-    status="new",
     says="the coefficient of gamma^3 in E|M+|_F^2 is the third moment s times sums over M, so it is 0 for symmetric "
     "laws; at d = 2 it is 16 s rho (1-rho^2) (2rho^2-1)",
     hypotheses=IDENTICAL,
@@ -219,11 +211,8 @@ skew_term = Claim(
         Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),
         Twin((4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (1 - 2 * r**2)), "sign"),
     ),
-)
-
-
-@skew_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
-def _skew_over_all_weights(at: At) -> tuple[Expr, Expr]:
+).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
+def skew_term(at: At) -> tuple[Expr, Expr]:
     return norm_coefficient(3, at.M, at.t), norm_coefficient(3, two_by_two(at.rho), at.t)
 
 
@@ -246,10 +235,17 @@ def _symmetric(order: int) -> Expr:
 SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)
 FOURTH = -4 * (1 - r**2) * ((16 * r**4 - 12 * r**2 + 1) * kappa + 8 * r**4 + 4 * r**2 - 2)
 
-fourth_term = Claim(
+
+@named("(Δ[γ⁴]E‖{0}⁺‖²/Δκ)({1}; {2})", r"(\Delta[\gamma^4]\mathbb E\|{0}^+\|_F^2/\Delta\kappa)({1};{2})")
+def _by_fourth_moment(M: Any, t: Any, v: Any) -> Expr:
+    """How the coefficient of gamma^4 differs for two laws, over the difference of their fourth moments."""
+    change = norm_coefficient(4, M, t) - norm_coefficient(4, M, v)
+    return change / (fourth({"t": t}) - fourth({"t": v}))
+
+
+@Claim(
     "daneshmand20.expansion.fourth-term",
     source=LEMMA_7,
-    status="new",
     says="the coefficient of gamma^4 in E|M+|_F^2 depends on the law of the weights through their fourth moment kappa "
     "alone: linearly, with the slope below for every d; at d = 2 it is -4(1-rho^2)((16rho^4-12rho^2+1) kappa + "
     "8rho^4+4rho^2-2)",
@@ -266,18 +262,8 @@ fourth_term = Claim(
         Twin((SLOPE, FOURTH.subs(kappa, 3)), "the Gaussian value for every law"),
         Twin((Integer(0), FOURTH.subs(kappa, 3)), "only the variance matters"),
     ),
-)
-
-
-@named("(Δ[γ⁴]E‖{0}⁺‖²/Δκ)({1}; {2})", r"(\Delta[\gamma^4]\mathbb E\|{0}^+\|_F^2/\Delta\kappa)({1};{2})")
-def _by_fourth_moment(M: Any, t: Any, v: Any) -> Expr:
-    """How the coefficient of gamma^4 differs for two laws, over the difference of their fourth moments."""
-    change = norm_coefficient(4, M, t) - norm_coefficient(4, M, v)
-    return change / (fourth({"t": t}) - fourth({"t": v}))
-
-
-@fourth_term.literal(scope="all weights of two rows, of two values each, for two laws; d = 2, 3, 4", most=12)
-def _fourth_over_all_weights(at: At) -> tuple[Expr, Expr]:
+).literal(scope="all weights of two rows, of two values each, for two laws; d = 2, 3, 4", most=12)
+def fourth_term(at: At) -> tuple[Expr, Expr]:
     return _by_fourth_moment(at.M, at.t, at.v), norm_coefficient(4, two_by_two(at.rho), at.t)
 
 
@@ -293,10 +279,15 @@ def _fourth_in_indices(predicted: Predicted) -> Compared:
     yield "d = 2", planar(4), predicted[1]
 
 
-mean_term = Claim(
+@named("[γ]E‖M⁺‖²({0}; {1} + {2}, {1} − 1/{2})", r"[\gamma]\mathbb E\|M^+\|_F^2({0};{1}+{2},{1}-1/{2})")
+def _of_moved_weights(M: Any, mu: Any, t: Any) -> Expr:
+    mean = to_fmpq(rational(mu))
+    return to_sympy(of_norm(M, tuple((mean + value, share) for value, share in two_values(t)), 1))
+
+
+@Claim(
     "daneshmand20.expansion.mean-term",
     source=LEMMA_7,
-    status="new",
     says="weights of mean mu: E|M+|_F^2 has the term 4 mu (sum_ab (M^2)_ab - sum_ab M_ab (M^2)_bb) gamma, which is "
     "8 mu rho (1-rho^2) gamma at d = 2",
     hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
@@ -308,17 +299,8 @@ mean_term = Claim(
         letters=LETTERS,
     ),
     twins=(Twin((Integer(0), Integer(0)), "no term of first order, as for centred weights"),),
-)
-
-
-@named("[γ]E‖M⁺‖²({0}; {1} + {2}, {1} − 1/{2})", r"[\gamma]\mathbb E\|M^+\|_F^2({0};{1}+{2},{1}-1/{2})")
-def _of_moved_weights(M: Any, mu: Any, t: Any) -> Expr:
-    mean = to_fmpq(rational(mu))
-    return to_sympy(of_norm(M, tuple((mean + value, share) for value, share in two_values(t)), 1))
-
-
-@mean_term.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=60)
-def _mean_over_all_weights(at: At) -> tuple[Expr, Expr]:
+).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=60)
+def mean_term(at: At) -> tuple[Expr, Expr]:
     return _of_moved_weights(at.M, at.mu, at.t), _of_moved_weights(two_by_two(at.rho), at.mu, at.t)
 
 

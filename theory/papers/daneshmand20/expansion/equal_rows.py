@@ -55,7 +55,8 @@ EVEN_LAYERS = replace(
 
 BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
 
-equal_row_drift = Claim(
+
+@Claim(
     "daneshmand20.expansion.equal-rows",
     source=PROPOSITION_8,
     status="reconstructed",
@@ -66,11 +67,8 @@ equal_row_drift = Claim(
     given=EVEN_LAYERS,
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(Twin(2 * d**2 - 2 * p2 - 8 * p3 + 8 * p4 / d, "the fourth powers, not the square of p2"),),
-)
-
-
-@equal_row_drift.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
-def _drift_over_all_weights(at: At) -> Expr:
+).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
+def equal_row_drift(at: At) -> Expr:
     return norm_coefficient(2, at.M, at.t)
 
 
@@ -88,10 +86,17 @@ def _rows_of_one_norm(predicted: Predicted) -> Compared:
 u = Symbol("u", nonnegative=True)  # the sum over i < j of ((M^2)_ii - (M^2)_jj)^2
 EXCESS = 8 * k * l * (k - l) ** 2 / (k + l)
 
-unequal_rows = Claim(
+
+@named("([γ²]E‖M⁺‖²({0}; {1}, −1/{1}) − 2d² + 2tr(({0})²) + 8tr(({0})³) − 8tr(({0})²)²/d)")
+def _beyond(M: Any, t: Any) -> Expr:
+    """delta less the formula of Proposition 8."""
+    d, square, cube = Integer(len(M)), _power_sum(2, M), _power_sum(3, M)
+    return norm_coefficient(2, M, t) - (2 * d**2 - 2 * square - 8 * cube + 8 * square**2 / d)
+
+
+@Claim(
     "daneshmand20.expansion.unequal-rows",
     source=PROPOSITION_8,
-    status="new",
     says="for any M, delta less 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d, p_k = Tr M^k (Proposition 8), is (8/d) u, u the sum "
     "over i < j of ((M^2)_ii - (M^2)_jj)^2; for blocks of k and l ones it is 8 k l (k-l)^2/(k+l)",
     hypotheses=WEIGHTS,
@@ -104,18 +109,8 @@ unequal_rows = Claim(
     ),
     uses=("daneshmand20.expansion.equal-rows",),
     twins=(Twin((Integer(0), Integer(0)), "equality without the hypothesis"),),
-)
-
-
-@named("([γ²]E‖M⁺‖²({0}; {1}, −1/{1}) − 2d² + 2tr(({0})²) + 8tr(({0})³) − 8tr(({0})²)²/d)")
-def _beyond(M: Any, t: Any) -> Expr:
-    """delta less the formula of Proposition 8."""
-    d, square, cube = Integer(len(M)), _power_sum(2, M), _power_sum(3, M)
-    return norm_coefficient(2, M, t) - (2 * d**2 - 2 * square - 8 * cube + 8 * square**2 / d)
-
-
-@unequal_rows.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
-def _beyond_over_all_weights(at: At) -> tuple[Expr, Expr]:
+).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=40)
+def unequal_rows(at: At) -> tuple[Expr, Expr]:
     return _beyond(at.M, at.t), _beyond(two_blocks(at.k, at.l), at.t)
 
 
@@ -138,7 +133,7 @@ def _excess_in_indices(predicted: Predicted) -> Compared:
     yield "every k, l", in_symbols(frobenius(2), at_blocks) - formula.subs(values), predicted[1]
 
 
-equal_rows_dropped = Claim(
+@Claim(
     "daneshmand20.expansion.equal-rows-dropped",
     source=PROPOSITION_8,
     status="reading",
@@ -149,9 +144,6 @@ equal_rows_dropped = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.unequal-rows",),
     truth=BY_EIGENVALUES + 8 * u / d,
-)
-
-
-@equal_rows_dropped.literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
-def _drift_of_any(at: At) -> Expr:
+).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=24)
+def equal_rows_dropped(at: At) -> Expr:
     return norm_coefficient(2, at.M, at.t)

@@ -39,7 +39,8 @@ DRIFT = (
     * (2 - 4 * d + (12 * d - 5) * epsilon - (12 * d - 8) * epsilon**2 + 4 * (d - 1) * epsilon**3)
 )
 
-example_drift = Claim(
+
+@Claim(
     "daneshmand20.expansion.example-drift",
     source=EXAMPLE_9,
     status="reconstructed",
@@ -50,11 +51,8 @@ example_drift = Claim(
     given=SIGNED,
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(Twin(-4 * d * (d - 1) * (2 * d - 1) * epsilon, "the first order alone"),),
-)
-
-
-@example_drift.literal(scope="delta by the entries of M", most=40)
-def _drift_of_example(at: At) -> Any:
+).literal(scope="delta by the entries of M", most=40)
+def example_drift(at: At) -> Any:
     return number(delta(signed_example(at.s, at.epsilon)))
 
 
@@ -70,7 +68,14 @@ CRITICAL = epsilon / (
     2 * d * (4 * d - 2 - (12 * d - 5) * epsilon + (12 * d - 8) * epsilon**2 - 4 * (d - 1) * epsilon**3)
 )
 
-norm_argument = Claim(
+
+@named("(⟨{0}, ({1}) {0}⟩/d)", r"(\langle {0},({1}) {0}\rangle/d)")
+def _along(s: Any, M: Any) -> Any:
+    """The eigenvalue of the eigenvector s, lambda_1."""
+    return number(inner(s, each(lambda row: inner(row, s), M))) / number(size(s))
+
+
+@Claim(
     "daneshmand20.expansion.norm-argument",
     source=EXAMPLE_9,
     status="corrected",
@@ -85,17 +90,8 @@ norm_argument = Claim(
     ),
     uses=("daneshmand20.expansion.example-drift",),
     twins=(Twin(CRITICAL / 2, "half of it"), Twin(epsilon / (4 * d * (2 * d - 1)), "its first order")),
-)
-
-
-@named("(⟨{0}, ({1}) {0}⟩/d)", r"(\langle {0},({1}) {0}\rangle/d)")
-def _along(s: Any, M: Any) -> Any:
-    """The eigenvalue of the eigenvector s, lambda_1."""
-    return number(inner(s, each(lambda row: inner(row, s), M))) / number(size(s))
-
-
-@norm_argument.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
-def _strength_that_decides(at: At) -> Any:
+).literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
+def norm_argument(at: At) -> Any:
     M = signed_example(at.s, at.epsilon)
     return (number(squared_norm(M)) - _along(at.s, M) ** 2) / -number(delta(M))
 
@@ -114,7 +110,8 @@ def _critical() -> Expr:
 
 strength = Symbol("gamma", positive=True)
 
-norm_argument_at_fixed_epsilon = Claim(
+
+@Claim(
     "daneshmand20.expansion.norm-argument-small-gamma",
     source=EXAMPLE_9,
     status="reading",
@@ -126,10 +123,7 @@ norm_argument_at_fixed_epsilon = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.norm-argument", "daneshmand20.expansion.example-drift"),
     truth=(d - 1) * epsilon**2 + strength**2 * DRIFT,
-)
-
-
-@norm_argument_at_fixed_epsilon.literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
-def _beyond_leading(at: At) -> Any:
+).literal(scope="by the entries of M; lambda_1 by its eigenvector s", most=40)
+def norm_argument_at_fixed_epsilon(at: At) -> Any:
     M = signed_example(at.s, at.epsilon)
     return number(squared_norm(M)) + at.gamma**2 * number(delta(M)) - _along(at.s, M) ** 2

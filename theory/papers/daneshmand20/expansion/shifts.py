@@ -28,7 +28,8 @@ from theory.papers.daneshmand20.expansion.setting import (
 )
 from theory.term.named import named
 
-leading_eigenvalue = Claim(
+
+@Claim(
     "daneshmand20.expansion.leading-eigenvalue",
     source=EXAMPLE_9,
     status="corrected",
@@ -48,11 +49,8 @@ leading_eigenvalue = Claim(
             "without the repulsion of the others",
         ),
     ),
-)
-
-
-@leading_eigenvalue.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
-def _shift_over_all_weights(at: At) -> Expr:
+).literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
+def leading_eigenvalue(at: At) -> Expr:
     return _shift_of_greatest(signed_example(at.s, at.epsilon), at.t)
 
 
@@ -75,10 +73,10 @@ SPREAD = (
     * (4 * (d - 1) ** 2 * (1 - epsilon) ** 2 + 8 * (d - 1) * (1 - epsilon) + 2 * (d**2 - d + 2))
 )
 
-small_spread = Claim(
+
+@Claim(
     "daneshmand20.expansion.small-eigenvalues-spread",
     source=EXAMPLE_9,
-    status="new",
     says="the d - 1 small eigenvalues move apart at order gamma: the mean of their sum of squared deviations is "
     "gamma^2 times the value below, positive for d >= 3, while their mean moves by O(gamma^2) in expectation; so for "
     "small gamma the least of them shrinks and the greatest grows",
@@ -88,11 +86,8 @@ small_spread = Claim(
     given=WEIGHED,
     uses=("daneshmand20.expansion.entry-drift",),
     twins=(Twin(Integer(0), "they move together"),),
-)
-
-
-@small_spread.literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
-def _spread_over_all_weights(at: At) -> Expr:
+).literal(scope="all weight matrices of two values each, d = 2, 3", most=12)
+def small_spread(at: At) -> Expr:
     return _spread_of_others(signed_example(at.s, at.epsilon), at.t)
 
 
@@ -105,7 +100,7 @@ def _spread_of_others(M: Any, t: Any) -> Expr:
     return to_sympy(eigenvalue_shifts(M, two_values(t))[2])
 
 
-every_small_eigenvalue = Claim(
+@Claim(
     "daneshmand20.expansion.every-small-eigenvalue",
     source=EXAMPLE_9,
     status="reading",
@@ -118,11 +113,8 @@ every_small_eigenvalue = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.expansion.small-eigenvalues-spread",),
     truth=(epsilon, Integer(0)),  # they move apart at order gamma, and both by gamma^2 only in the mean
-)
-
-
-@every_small_eigenvalue.literal(kind="certified", scope="d = 3, Rademacher weights: all 512 matrices, roots in balls")
-def _means_of_roots(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope="d = 3, Rademacher weights: all 512 matrices, roots in balls")
+def every_small_eigenvalue(at: At) -> tuple[arb, arb]:
     return mean_eigenvalue(2, at.epsilon, at.gamma), mean_eigenvalue(3, at.epsilon, at.gamma)
 
 

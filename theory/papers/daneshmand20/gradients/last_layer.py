@@ -93,7 +93,7 @@ def _of(part: Callable[[Head, Any], Any]) -> Callable[[Mapping[str, Any]], Any]:
     return lambda at: number(part(at["A"], at["k"]))
 
 
-collinear = Claim(
+@Claim(
     "daneshmand20.gradients.collinear",
     source=PROP_19,
     status="corrected",
@@ -122,11 +122,8 @@ collinear = Claim(
         Twin((Integer(1), sign(c_i) * sign(c_j)), "the sign of the representations alone"),
         Twin((Integer(1), sign(e_i) * sign(e_j)), "the sign of the errors alone"),
     ),
-)
-
-
-@collinear.literal(scope="logits differentiated by the entries of V_k, the losses by the logits", most=100)
-def _cosine_of_two(at: At) -> tuple[Any, Any]:
+).literal(scope="logits differentiated by the entries of V_k, the losses by the logits", most=100)
+def collinear(at: At) -> tuple[Any, Any]:
     A = at.A
     x = gradient_of(A.V, each(lambda a: number(A.c_first * a), A.v), A.first, at.k)
     y = gradient_of(A.V, each(lambda a: number(A.c_second * a), A.v), A.second, at.k)
@@ -144,7 +141,8 @@ def _at_neuron_0(h: Any, error: Any) -> Any:
 
 p, q, s, t = sympy.symbols("p q s t", real=True)
 
-rank_two = Claim(
+
+@Claim(
     "daneshmand20.gradients.rank-two",
     source=PROP_19,
     status="reading",
@@ -159,15 +157,12 @@ rank_two = Claim(
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     expected=Verdict.REFUTED,
     truth=(p * s + q * t) ** 2 / ((p**2 + q**2) * (s**2 + t**2)),  # of the representations: a gradient is e_i h_i
-)
-
-
-@rank_two.literal(scope="two data, neuron 0 of three", most=30)
-def _independent(at: At) -> Expr:
+).literal(scope="two data, neuron 0 of three", most=30)
+def rank_two(at: At) -> Expr:
     return _squared_cosine(_at_neuron_0((at.p, at.q), at.e), _at_neuron_0((at.s, at.t), 1))
 
 
-dead_sample = Claim(
+@Claim(
     "daneshmand20.gradients.dead-sample",
     source=PROP_19,
     status="reading",
@@ -183,9 +178,6 @@ dead_sample = Claim(
     predicts=Integer(2),
     expected=Verdict.REFUTED,
     truth=k,  # a gradient is e_i c_i v
-)
-
-
-@dead_sample.literal(scope="two data, neuron 0 of three", most=60)
-def _with_a_direction(at: At) -> Any:
+).literal(scope="two data, neuron 0 of three", most=60)
+def dead_sample(at: At) -> Any:
     return number(sum(one_if(not_zero(_at_neuron_0((2 * c, -3 * c), 1))) for c in (at.c_i, at.c_j)))

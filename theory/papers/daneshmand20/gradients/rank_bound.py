@@ -79,7 +79,8 @@ OF_H = {
     "N": lambda at: number(width(at["H"])),
 }
 
-rank_gradient = Claim(
+
+@Claim(
     "daneshmand20.gradients.rank-gradient",
     source=ALGORITHM_1,
     status="reconstructed",
@@ -101,18 +102,14 @@ rank_gradient = Claim(
         Twin((2 / N * (T * h / F - T**2 * m / F**2), Integer(0)), "half of it"),
         Twin((4 / N * (T * h / F - T**2 * m / (2 * F**2)), Integer(0)), "the chain rule through M^2 forgotten"),
     ),
-)
-
-
-@rank_gradient.literal(scope="r along an entry of H and along H, differentiated", most=60)
-def _slope_of_entry(at: At) -> tuple[Any, Any]:
+).literal(scope="r along an entry of H and along H, differentiated", most=60)
+def rank_gradient(at: At) -> tuple[Any, Any]:
     return slope(at.H, unit(at.i, at.j, at.H)), slope(at.H, at.H)
 
 
-critical = Claim(
+@Claim(
     "daneshmand20.gradients.critical-points",
     source=ALGORITHM_1,
-    status="new",
     says="|grad r|^2 = 16 T^3 (T S - F^2)/(N F^4), S = Tr M^3, so that H is critical if and only if T S = F^2",
     hypotheses=("H != 0",),
     silent_on="where T S = F^2: where all nonzero eigenvalues of M are equal, by Cauchy-Schwarz (note), and then r = "
@@ -124,21 +121,18 @@ critical = Claim(
         Twin(16 * T**3 * (S - F) / (N * F**4), "without the powers of T that make it homogeneous"),
         Twin(Integer(0), "critical everywhere"),
     ),
-)
-
-
-@critical.literal(scope="r along each entry of H, differentiated", most=40)
-def _squared_slopes(at: At) -> Any:
+).literal(scope="r along each entry of H, differentiated", most=40)
+def critical(at: At) -> Any:
     rows, columns = places(size(at.H)), places(width(at.H))
     return total(each(lambda i: total(each(lambda j: slope(at.H, unit(i, j, at.H)) ** 2, columns)), rows))
 
 
 columns = Symbol("N", integer=True, positive=True)
 
-optimum = Claim(
+
+@Claim(
     "daneshmand20.gradients.optimum",
     source=ALGORITHM_1,
-    status="new",
     says="r(H) <= min(d, N) for d x N matrices: the maximum is not d, a minibatch smaller than the width bounds it",
     hypotheses=("d, N >= 1", "H != 0"),
     given=Given(
@@ -150,31 +144,39 @@ optimum = Claim(
     uses=("daneshmand20.gradients.critical-points",),
     twins=(Twin(Integer(1), "rank one is best"),),
 )
-
-
-@optimum.literal
-def _r_of_matrix(at: At) -> Any:
+def optimum(at: At) -> Any:
     return _rank_bound(at.H)
 
 
-optimum_attained = Claim(
+@Claim(
     "daneshmand20.gradients.optimum-attained",
     source=ALGORITHM_1,
-    status="new",
     says="r([I 0]) = min(d, N) for the d x N matrix [I 0]: the bound on r is attained",
     hypotheses=("d, N >= 1",),
     given={"d": Integers(1), "N": Integers(1)},
     predicts=Min(d, columns),
     twins=(Twin(d, "the width, whatever the batch"), Twin(columns, "the batch, whatever the width")),
-)
-
-
-@optimum_attained.literal(most=40)
-def _r_of_identity(at: At) -> Any:
+).literal(most=40)
+def optimum_attained(at: At) -> Any:
     return _rank_bound(each(lambda i: each(lambda j: number(one_if(i == j)), places(at.N)), places(at.d)))
 
 
-algorithm_loss = Claim(
+def _loss_along(H: Any, K: Any) -> Any:
+    M = moment(moved(H, K))
+    return root(_squared_norm(M)) / _trace(M)
+
+
+@named("ℓ({0})", r"\ell({0})")
+def _loss(H: Any, K: Any) -> Any:
+    return _loss_along(H, K)[0]
+
+
+@named("ℓ′({0}; {1})", r"\ell'({0};{1})")
+def _loss_slope(H: Any, K: Any) -> Any:
+    return _loss_along(H, K)[1]
+
+
+@Claim(
     "daneshmand20.gradients.loss",
     source=ALGORITHM_1,
     status="reconstructed",
@@ -197,24 +199,6 @@ algorithm_loss = Claim(
         Twin((1 / q, -u / q**2), "the other loss of the released code, 1/r"),
         Twin((q**HALF, u / (2 * q**HALF)), "the root of r"),
     ),
-)
-
-
-def _loss_along(H: Any, K: Any) -> Any:
-    M = moment(moved(H, K))
-    return root(_squared_norm(M)) / _trace(M)
-
-
-@named("ℓ({0})", r"\ell({0})")
-def _loss(H: Any, K: Any) -> Any:
-    return _loss_along(H, K)[0]
-
-
-@named("ℓ′({0}; {1})", r"\ell'({0};{1})")
-def _loss_slope(H: Any, K: Any) -> Any:
-    return _loss_along(H, K)[1]
-
-
-@algorithm_loss.literal(scope="the loss along a line of matrices, differentiated", most=40)
-def _loss_along_a_line(at: At) -> tuple[Any, Any]:
+).literal(scope="the loss along a line of matrices, differentiated", most=40)
+def algorithm_loss(at: At) -> tuple[Any, Any]:
     return _loss(at.H, at.K), _loss_slope(at.H, at.K)

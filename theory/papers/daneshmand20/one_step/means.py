@@ -50,10 +50,9 @@ def of_projections(at: Mapping[str, Any]) -> Any:
     return number(total(each(lambda p, q: inner(p, q), A, B)))
 
 
-row_factorisation = Claim(
+@Claim(
     "daneshmand20.one-step.row-factorisation",
     source=NETWORK,
-    status="new",
     says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
     "many values",
     silent_on="i = j (then the left side is 1) and moments of higher order",
@@ -65,11 +64,8 @@ row_factorisation = Claim(
     ),
     predicts=PRODUCT,
     twins=(Twin(PRODUCT / 2, "half of it"), Twin(Integer(1), "product of the traces")),
-)
-
-
-@row_factorisation.literal(scope="all pairs of rows, rescaled", most=60)
-def _mean_square(at: At) -> Any:
+).literal(scope="all pairs of rows, rescaled", most=60)
+def row_factorisation(at: At) -> Any:
     def squared(g: Any, h: Any) -> Any:
         return (dot(rescale(g), rescale(h)) / size(g)) ** 2
 
@@ -84,10 +80,9 @@ def squared_turn(q: Expr, g: Expr) -> Expr:
     return 3 + ((1 - 2 * q) * (X**2 - 4 * q * (1 - q) * Y**2) - 8 * q * (1 - q) * X * Y) / N**2
 
 
-rademacher_pair = Claim(
+@Claim(
     "daneshmand20.one-step.rademacher-pair",
     source=NETWORK,
-    status="new",
     says="d = 2, weights +-1: E|M+|_F^2 = 3 + Re(v z^2) with v = exp(-2i arccos rho) and z = (1 - 3g^2 - g^2 v)/"
     "((1-g^2)^2 - 2g^2(1+g^2)v + g^4 v^2), g = gamma: a rational function of rho^2 and gamma^2",
     predicts=squared_turn(1 - rho**2, gamma**2),
@@ -102,11 +97,8 @@ rademacher_pair = Claim(
         Twin(squared_turn(1 - rho**2, gamma), "gamma for its square"),
         Twin(squared_turn((1 - rho) / 2, gamma**2), "the angle instead of twice the angle"),
     ),
-)
-
-
-@rademacher_pair.literal(scope="all 16 weight matrices", most=30)
-def _all_matrices(at: At) -> Expr:
+).literal(scope="all 16 weight matrices", most=30)
+def rademacher_pair(at: At) -> Expr:
     return rademacher_mean(at.rho, at.gamma)
 
 
@@ -156,7 +148,6 @@ kept_4 = 1 - 4 * gamma**2 * kept_2
 gaussian_identity = Claim(
     "daneshmand20.one-step.gaussian-identity",
     source=NETWORK,
-    status="new",
     says="Gaussian weights, M = I: E|M+|_F^2 = d + (d-1)(1 - z_d^2) with z_0 = 1 - exp(-1/(2 gamma^2)), z_d = 1 - "
     "d gamma^2 z_(d-2); at d = 2: 3 - (1 - 2 gamma^2 (1 - exp(-1/(2 gamma^2))))^2. Not analytic at gamma = 0",
     given=Given({"gamma": Rationals(above=0)}, words="M = I, d = 2 and d = 4"),
@@ -214,10 +205,10 @@ def unit_mean(own: Expr, other: Expr) -> Expr:
 
 _stay, _move = 1 + gamma * Symbol("w_1"), gamma * Symbol("w_2")
 
-skew_mean = Claim(
+
+@Claim(
     "daneshmand20.one-step.skew-mean",
     source=LEMMA_4,
-    status="new",
     says="weights 2 and -1/2 with probabilities 1/5 and 4/5 (mean 0, variance 1, not symmetric), M = I_2: E M+_12 = "
     "2xy, (x, y) the mean of (1 + gamma w_1, gamma w_2)/|.|; at gamma = 1/2 that is -0.137",
     given=Given({"gamma": Rationals(above=0)}),
@@ -226,11 +217,8 @@ skew_mean = Claim(
         Twin(Integer(0), "no mean, as for symmetric weights"),
         Twin(2 * unit_mean(_stay, -_move) * unit_mean(-_move, _stay), "the weights -2 and 1/2 in the second place"),
     ),
-)
-
-
-@skew_mean.literal(kind="certified", scope="all 16 weight matrices", most=8)
-def _sixteen(at: At) -> arb:
+).literal(kind="certified", scope="all 16 weight matrices", most=8)
+def skew_mean(at: At) -> arb:
     return skewed_mean(at.gamma)
 
 
@@ -267,7 +255,7 @@ def _skew_sum() -> Expr:
     return expand(found)
 
 
-zero_mean_enough = Claim(
+@Claim(
     "daneshmand20.one-step.zero-mean-enough",
     source=LEMMA_4,
     status="reading",
@@ -278,18 +266,14 @@ zero_mean_enough = Claim(
     predicts=Integer(0),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.skew-mean",),
-)
-
-
-@zero_mean_enough.literal(kind="certified", scope="all 16 weight matrices", most=1)
-def _not_zero(at: At) -> arb:
+).literal(kind="certified", scope="all 16 weight matrices", most=1)
+def zero_mean_enough(at: At) -> arb:
     return skewed_mean(at.gamma)
 
 
-jump = Claim(
+@Claim(
     "daneshmand20.one-step.jump",
     source=NETWORK,
-    status="new",
     says="where a row can vanish the step is not continuous: d = 2, weights +-1: at gamma = 1/2 E|M+|_F^2 -> 13/4 as "
     "rho -> 1, but at rho = 1 it comes to 4 as gamma -> 1/2; at gamma = 1/2 R/gamma^4 -> -12 as rho -> 1, R the "
     "remainder of Lemma 7",
@@ -297,11 +281,8 @@ jump = Claim(
     given=Given(words="d = 2, weights +-1"),
     uses=("daneshmand20.one-step.rademacher-pair",),
     twins=(Twin((Integer(4), Integer(4), Integer(0)), "continuous, as for laws with a density"),),
-)
-
-
-@jump.literal(scope="limits of the rational function of rho and gamma over all 16 weight matrices")
-def _limits(at: At) -> tuple[Expr, Expr, Expr]:
+).literal(scope="limits of the rational function of rho and gamma over all 16 weight matrices")
+def jump(at: At) -> tuple[Expr, Expr, Expr]:
     return _limits_at(Rational(1, 2))
 
 

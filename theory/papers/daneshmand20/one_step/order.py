@@ -75,7 +75,7 @@ def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
     return tuple(symmetric_coefficient(k, at.rho, at.a) for k in (1, 2, 3, 4))
 
 
-skew_limit = Claim(
+@Claim(
     "daneshmand20.one-step.skew-limit",
     source=LEMMA_7,
     status="corrected",
@@ -99,11 +99,8 @@ skew_limit = Claim(
         Twin((Integer(0), Integer(0), Integer(0)), "even in gamma, as for symmetric weights"),
         Twin((8 * s * rho * (1 - rho**2), Integer(0), Integer(0)), "a term of first order, as for weights of mean s"),
     ),
-)
-
-
-@skew_limit.literal(scope="all 16 weight matrices, expanded one by one", most=60)
-def _skewed_one_by_one(at: At) -> tuple[Expr, ...]:
+).literal(scope="all 16 weight matrices, expanded one by one", most=60)
+def skew_limit(at: At) -> tuple[Expr, ...]:
     return tuple(skew_coefficient(k, at.rho, at.t) for k in (1, 3, 5))
 
 
@@ -126,7 +123,6 @@ def two_valued() -> list[Expr]:
 from_identity = Claim(
     "daneshmand20.one-step.from-identity",
     source=LEMMA_7,
-    status="new",
     says="from M = I: E|M+|_F^2 = d + 2d(d-1) gamma^2 + d(d-1)(10 - 3d - 2 kappa) gamma^4 + ..",
     hypotheses=("M = I", *SYMMETRIC),
     given=Given(

@@ -49,7 +49,8 @@ SYMMETRIC_PAIRS = Given(
     "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
 )
 
-remainder_symmetric = Claim(
+
+@Claim(
     "daneshmand20.one-step.remainder-symmetric",
     source=LEMMA_7,
     status="corrected",
@@ -62,11 +63,8 @@ remainder_symmetric = Claim(
     predicts=Integer(4),
     uses=("daneshmand20.one-step.symmetric-limit",),
     twins=(Twin(Integer(6), "as if gamma^4 cancelled, too"),),
-)
-
-
-@remainder_symmetric.literal(scope="all 81 weight matrices, expanded one by one", most=24)
-def _order_for_symmetric(at: At) -> Integer:
+).literal(scope="all 81 weight matrices, expanded one by one", most=24)
+def remainder_symmetric(at: At) -> Integer:
     return symmetric_order(at.rho, at.a)
 
 
@@ -86,7 +84,7 @@ def _fourth_for_all(predicted: Predicted) -> Compared:
     yield "the first term", order_by_moments(Integer(0)), predicted
 
 
-remainder_skew = Claim(
+@Claim(
     "daneshmand20.one-step.remainder-skew",
     source=LEMMA_7,
     status="corrected",
@@ -101,11 +99,8 @@ remainder_skew = Claim(
     predicts=Integer(3),
     uses=("daneshmand20.one-step.skew-limit",),
     twins=(Twin(Integer(1), "as for weights with a mean"),),
-)
-
-
-@remainder_skew.literal(scope="all 16 weight matrices, expanded one by one", most=100)
-def _order_for_skewed(at: At) -> Integer:
+).literal(scope="all 16 weight matrices, expanded one by one", most=100)
+def remainder_skew(at: At) -> Integer:
     return skew_order(at.rho, at.t)
 
 
@@ -118,7 +113,7 @@ def _third_for_all(predicted: Predicted) -> Compared:
     yield "the first term", order_by_moments(third), predicted
 
 
-fourth_always = Claim(
+@Claim(
     "daneshmand20.one-step.fourth-always",
     source=LEMMA_7,
     status="reading",
@@ -130,15 +125,12 @@ fourth_always = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-skew",),
     truth=Integer(3),
-)
-
-
-@fourth_always.literal(scope="all 16 weight matrices, expanded one by one", most=60)
-def _skew_is_third(at: At) -> Integer:
+).literal(scope="all 16 weight matrices, expanded one by one", most=60)
+def fourth_always(at: At) -> Integer:
     return skew_order(at.rho, at.t)
 
 
-third_exactly = Claim(
+@Claim(
     "daneshmand20.one-step.third-exactly",
     source=LEMMA_7,
     status="reading",
@@ -149,11 +141,8 @@ third_exactly = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.one-step.remainder-symmetric",),
     truth=Integer(4),
-)
-
-
-@third_exactly.literal(scope="all 81 weight matrices, expanded one by one", most=24)
-def _symmetric_is_fourth(at: At) -> Integer:
+).literal(scope="all 81 weight matrices, expanded one by one", most=24)
+def third_exactly(at: At) -> Integer:
     return symmetric_order(at.rho, at.a)
 
 
@@ -162,10 +151,10 @@ CENTRE = (7 * kappa + 1) / (12 * kappa + 6)
 MIDDLE = (1 - CENTRE) * ((16 * CENTRE**2 - 12 * CENTRE + 1) * kappa + 8 * CENTRE**2 + 4 * CENTRE - 2)
 HEIGHT = sqrt(40 * kappa**2 + 50 * kappa + 40) ** 3 / (108 * (2 * kappa + 1) ** 2)
 
-worst_remainder = Claim(
+
+@Claim(
     "daneshmand20.one-step.worst-remainder",
     source=LEMMA_7,
-    status="new",
     says="symmetric weights, d = 2: over all rho lim R/gamma^4 runs from -4(b + h) to 4(b - h), b = (40 kappa^2 + "
     "50 kappa + 40)^(3/2)/(108 (2 kappa+1)^2), 1 <= kappa <= 4: from -6.511 to 5.688 at kappa = 1 (weights +-1), "
     "-7.449 to 7.194 at 9/5 (uniform ones), -8.994 to 10.505 at 3 (as of Gaussian ones)",
@@ -183,13 +172,10 @@ worst_remainder = Claim(
         Twin((4 * (kappa - 2), 4 * (2 - kappa)), "attained at M = I"),
         Twin((4 * (HEIGHT - MIDDLE), 4 * (HEIGHT + MIDDLE)), "sign of R"),
     ),
-)
-
-
-@worst_remainder.literal(
+).literal(
     kind="certified", scope="c_4 through 7 points, each by all 81 weight matrices; all zeros of its derivative", most=3
 )
-def _ends(at: At) -> tuple[arb, arb]:
+def worst_remainder(at: At) -> tuple[arb, arb]:
     return extreme_remainders(at.a)
 
 
@@ -279,10 +265,9 @@ def _defined(at: Mapping[str, Any]) -> bool:
     return True
 
 
-bound = Claim(
+@Claim(
     "daneshmand20.one-step.remainder-bound",
     source=LEMMA_7,
-    status="new",
     says="symmetric weights with fourth moment kappa: |E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M)| <= 640,000 d^5 (d-1) "
     "kappa gamma^4 for every correlation matrix M and every gamma: so gamma <= 1/(566 d^2 sqrt(kappa (d-1))) makes it "
     "at most 2 d gamma^2, as Lemma 13 asks",
@@ -298,11 +283,8 @@ bound = Claim(
     predicts=640000 * d**5 * (d - 1) * kappa,
     uses=("daneshmand20.expansion.frobenius-drift",),
     twins=(Twin(Integer(2), "the same at every d, and no more than 2"),),
-)
-
-
-@bound.literal(scope="all weight matrices, d = 2 and 3", most=40)
-def _remainder(at: At) -> Expr:
+).literal(scope="all weight matrices, d = 2 and 3", most=40)
+def bound(at: At) -> Expr:
     return abs(mean_change(at.M, at.gamma) - at.gamma**2 * second_order(at.M)) / at.gamma**4
 
 

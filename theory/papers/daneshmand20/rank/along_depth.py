@@ -15,7 +15,8 @@ from theory.papers.daneshmand20.rank.setting import ROWS, THEOREM_2
 from theory.papers.daneshmand20.rank.spectra import above, correlation_sequences, effective, spectra
 from theory.term import each, number, size, total
 
-theorem_2 = Claim(
+
+@Claim(
     "daneshmand20.rank.theorem-2-averages",
     source=THEOREM_2,
     status="reconstructed",
@@ -30,13 +31,8 @@ theorem_2 = Claim(
     predicts=Integer(0),
     over=({},),
     uses=("daneshmand20.rank.lemma-1-soft",),
-)
-
-
-@theorem_2.literal(
-    scope="any correlation matrices for layers, d = 2 to 10: eigenvalues above tau counted exactly", most=60
-)
-def _averages(at: At) -> Any:
+).literal(scope="any correlation matrices for layers, d = 2 to 10: eigenvalues above tau counted exactly", most=60)
+def theorem_2(at: At) -> Any:
     gaps = each(lambda M, values: above(M, at.tau, values) - (1 - at.tau) ** 2 * effective(M), at.H, spectra(at.H))
     return number(total(gaps)) / number(size(at.H))
 

@@ -60,7 +60,7 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     return (up >= 0 > down or up == down == 0) and _alpha(at) < 1
 
 
-at_gamma = Claim(
+@Claim(
     "daneshmand20.rank.theorem-14-at-gamma",
     source=THEOREM_14,
     status="corrected",
@@ -81,11 +81,8 @@ at_gamma = Claim(
     over=grid(d=(2, 3), alpha=(Rational(1, 2), Rational(4, 5))),
     uses=("daneshmand20.rank.lemma-13", "daneshmand20.one-step.remainder-bound"),
     twins=(Twin(16 * (1 - alpha) * d, "the constant 4"),),
-)
-
-
-@at_gamma.literal(scope="laws of two matrices in balance under all weight matrices, d = 2 and 3", most=30)
-def _mean_r(at: At) -> Expr:
+).literal(scope="laws of two matrices in balance under all weight matrices, d = 2 and 3", most=30)
+def at_gamma(at: At) -> Expr:
     found = (len(at.M) ** 2 / sums(M)[0] for M in (at.M, at.M_))
     return to_sympy(mean(share(vars(at), change), *found)) ** 2
 
@@ -98,7 +95,7 @@ def _regularity(at: Mapping[str, Any]) -> Expr:
     return D / T
 
 
-any_law = Claim(
+@Claim(
     "daneshmand20.rank.theorem-14-any-law",
     source=THEOREM_14,
     status="reading",
@@ -124,11 +121,8 @@ any_law = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.theorem-14",),
     truth=Integer(1),
-)
-
-
-@any_law.literal(scope="equal correlations", most=30)
-def _r_of_equal(at: At) -> Expr:
+).literal(scope="equal correlations", most=30)
+def any_law(at: At) -> Expr:
     return effective_rank(equicorrelation(whole(at.d), Rational(at.k, at.d - 1))) ** 2
 
 

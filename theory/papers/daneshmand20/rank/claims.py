@@ -35,7 +35,7 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     )
 
 
-rank_gap = Claim(
+@Claim(
     "daneshmand20.rank.lemma-1-rank",
     source=LEMMA_1,
     status="reconstructed",
@@ -67,11 +67,8 @@ rank_gap = Claim(
         },
     ),
     twins=(Twin(count_ - trace_, "r without squares, Tr(M)^2/Tr(M)"),),
-)
-
-
-@rank_gap.literal(scope="the rank by elimination, r by entries", most=60)
-def _gap(at: At) -> Any:
+).literal(scope="the rank by elimination, r by entries", most=60)
+def rank_gap(at: At) -> Any:
     M = of_spectrum(vars(at))
     return number(rank(M)) - trace(M) ** 2 / total(each(lambda row: inner(row, row), M))
 
@@ -82,10 +79,9 @@ def r_of_rows(M: Sequence[Sequence[Any]]) -> Any:
     return trace**2 / sum(x * x for row in M for x in row)
 
 
-lower = Claim(
+@Claim(
     "daneshmand20.rank.at-least-one",
     source=EQUATION_4,
-    status="new",
     says="r(H) >= 1 for every H != 0",
     hypotheses=(),
     predicts=Integer(1),
@@ -93,14 +89,11 @@ lower = Claim(
     over=({},),
     given=Given({"H": data_sets()}),
 )
-
-
-@lower.literal
-def _of_data(at: At) -> Any:
+def lower(at: At) -> Any:
     return effective_rank_of(at.H)
 
 
-bound = Claim(
+@Claim(
     "daneshmand20.rank.lemma-1-bound",
     source=LEMMA_1,
     status="reconstructed",
@@ -112,43 +105,44 @@ bound = Claim(
     over=grid(r=(1, 2, Rational(5, 2))),
     given=Given({"H": data_sets()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
     twins=(Twin(Symbol("r", positive=True) ** 2, "the square of r"),),
-)
-
-
-@bound.literal(scope="the rank by elimination")
-def _rank_of_data(at: At) -> Any:
+).literal(scope="the rank by elimination")
+def bound(at: At) -> Any:
     return number(rank(at.H))
 
 
-pairs = Claim(
+@Claim(
     "daneshmand20.rank.pairs-of-eigenvalues",
     source=EQUATION_4,
-    status="new",
     says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
     "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
-    tex=r"r(H)-1=\frac{2\,e_2(\lambda)}{\|M\|_F^2}",
     hypotheses=(),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
     decided_to=1,
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
     given=Given({"x": NOT_BELOW, "y": NOT_BELOW, "z": NOT_BELOW}, lambda at: any(at.values()), "not all 0"),
-    left="r(H)-1",
     twins=(Twin((x * y + y * z + z * x) / (x**2 + y**2 + z**2), "each pair once"),),
-)
-
-
-@pairs.literal(scope="d = 3, M rotated")
-def _above_one(at: At) -> Any:
+).literal(scope="d = 3, M rotated")
+def pairs(at: At) -> Any:
     """Q diag(x, y, z) Q, Q the reflection at the plane normal to (1, 2, 3)."""
     Q = [[number(Rational(int(i == j)) - Rational((i + 1) * (j + 1), 7)) for j in range(3)] for i in range(3)]
     values = (at.x, at.y, at.z)
     return r_of_rows([[sum(a * v * b for a, v, b in zip(p, values, q, strict=True)) for q in Q] for p in Q]) - 1
 
 
-invariance = Claim(
+def moved(H: Sequence[Sequence[Any]], how: str) -> list[list[Any]]:
+    """The rows of H, two by two, after a move under which r does not change; Q = (3, -4; -4, -3)/5."""
+    (p, q), (s, t) = H
+    if how == "QH":
+        return [[(3 * a - 4 * b) / 5 for a, b in ((p, s), (q, t))], [(-4 * a - 3 * b) / 5 for a, b in ((p, s), (q, t))]]
+    if how == "HQ":
+        return [[(3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5] for a, b in H]
+    found = {"H": ((p, q), (s, t)), "7 H": ((7 * p, 7 * q), (7 * s, 7 * t)), "H^T": ((p, s), (q, t))}
+    return [list(row) for row in (found | {"SPH": ((-s, -t), (p, q))})[how]]
+
+
+@Claim(
     "daneshmand20.rank.invariances",
     source=EQUATION_4,
-    status="new",
     says="d = N = 2: r does not change under H -> 7 H, Q H, H Q, H -> H^T and changes of order and sign of rows, Q an "
     "orthogonal matrix: for the rows (p, q) and (s, t) it is "
     "(p^2 + q^2 + s^2 + t^2)^2/((p^2 + q^2)^2 + (s^2 + t^2)^2 + 2 (p s + q t)^2)",
@@ -169,21 +163,7 @@ invariance = Claim(
             (p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2), "the off-diagonal forgotten"
         ),
     ),
-)
-
-
-def moved(H: Sequence[Sequence[Any]], how: str) -> list[list[Any]]:
-    """The rows of H, two by two, after a move under which r does not change; Q = (3, -4; -4, -3)/5."""
-    (p, q), (s, t) = H
-    if how == "QH":
-        return [[(3 * a - 4 * b) / 5 for a, b in ((p, s), (q, t))], [(-4 * a - 3 * b) / 5 for a, b in ((p, s), (q, t))]]
-    if how == "HQ":
-        return [[(3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5] for a, b in H]
-    found = {"H": ((p, q), (s, t)), "7 H": ((7 * p, 7 * q), (7 * s, 7 * t)), "H^T": ((p, s), (q, t))}
-    return [list(row) for row in (found | {"SPH": ((-s, -t), (p, q))})[how]]
-
-
-@invariance.literal(scope="d = N = 2: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
-def _r_after_moves(at: At) -> Any:
+).literal(scope="d = N = 2: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
+def invariance(at: At) -> Any:
     H = moved(((at.p, at.q), (at.s, at.t)), at.moved)
     return r_of_rows([[sum(a * b for a, b in zip(x, y, strict=True)) for y in H] for x in H])

@@ -38,10 +38,9 @@ THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
 THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
 
 
-sharp = Claim(
+@Claim(
     "daneshmand20.rank.lemma-1-sharp",
     source=LEMMA_1,
-    status="new",
     says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
     "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
     tex=r"\min\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\tau(2-\tau)\frac kd",
@@ -61,11 +60,8 @@ sharp = Claim(
         Twin((1 - tau) ** 2, "Lemma 1 alone"),
         Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
     ),
-)
-
-
-@sharp.literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
-def _least_of_spectra(at: At) -> Expr:
+).literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
+def sharp(at: At) -> Expr:
     size, kept, unit = whole(at.d), whole(at.k), int(at.k * at.tau.q)
     bound = int(at.tau * unit)
     # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
@@ -77,10 +73,9 @@ def _least_of_spectra(at: At) -> Expr:
     return Rational(kept * min(squares), (size * unit) ** 2)
 
 
-cantelli = Claim(
+@Claim(
     "daneshmand20.rank.lemma-1-cantelli",
     source=LEMMA_1,
-    status="new",
     says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
     hypotheses=ROWS,
     silent_on="solved for rank_tau: rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d); where it is attained: "
@@ -96,15 +91,12 @@ cantelli = Claim(
         Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
         Twin((1 - tau) + tau * k / d, "1 - tau without its square"),
     ),
-)
-
-
-@cantelli.literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
-def _by_counting(at: At) -> Any:
+).literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
+def cantelli(at: At) -> Any:
     return above(at.M, at.tau) / effective(at.M)
 
 
-soft = Claim(
+@Claim(
     "daneshmand20.rank.lemma-1-soft",
     source=LEMMA_1,
     status="reconstructed",
@@ -117,18 +109,14 @@ soft = Claim(
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(Twin(1 - tau**2, "the constant 1 - tau^2"),),
-)
-
-
-@soft.literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
-def _counted(at: At) -> Any:
+).literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
+def soft(at: At) -> Any:
     return above(at.M, at.tau) / effective(at.M)
 
 
-constant = Claim(
+@Claim(
     "daneshmand20.rank.lemma-1-constant",
     source=LEMMA_1,
-    status="new",
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
     hypotheses=(),
     silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
@@ -144,18 +132,14 @@ constant = Claim(
         Twin(Integer(1), "the constant 1"),
         Twin((1 - tau) ** 2, "the bound for all d"),
     ),
-)
-
-
-@constant.literal(scope="eigenvalues above tau counted exactly")
-def _of_equal(at: At) -> Any:
+).literal(scope="eigenvalues above tau counted exactly")
+def constant(at: At) -> Any:
     return above(at.of.matrix, at.of.tau) / effective(at.of.matrix)
 
 
-singular_values = Claim(
+@Claim(
     "daneshmand20.rank.singular-value-threshold",
     source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
-    status="new",
     says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
     "(1 - tau^2)^2 r",
     hypotheses=ROWS,
@@ -166,9 +150,6 @@ singular_values = Claim(
     predicts=(1 - tau**2) ** 2,
     over=grid(tau=THRESHOLDS),
     uses=("daneshmand20.rank.lemma-1-soft",),
-)
-
-
-@singular_values.literal(scope="eigenvalues above tau^2 counted exactly, d = 2 to 10")
-def _counted_by_singular_values(at: At) -> Any:
+).literal(scope="eigenvalues above tau^2 counted exactly, d = 2 to 10")
+def singular_values(at: At) -> Any:
     return singular_above(at.M, at.tau) / effective(at.M)

@@ -33,7 +33,7 @@ def rank_of_rows(p: Any, q: Any, s: Any, t: Any) -> Expr:
     return (first + second) ** 2 / (first**2 + second**2 + 2 * (p * s + q * t) ** 2)
 
 
-row_scaling = Claim(
+@Claim(
     "daneshmand20.rank.row-scaling",
     source=EQUATION_4,
     status="reading",
@@ -51,11 +51,8 @@ row_scaling = Claim(
     left="r(DH)",
     expected=Verdict.REFUTED,
     truth=rank_of_rows(p, q, factor * s, factor * t),
-)
-
-
-@row_scaling.literal(scope="d = N = 2")
-def _scaled(at: At) -> Expr:
+).literal(scope="d = N = 2")
+def row_scaling(at: At) -> Expr:
     H = diag(1, at.factor) * Matrix([[at.p, at.q], [at.s, at.t]])
     return effective_rank(second_moment(H, unit=False))
 
@@ -65,7 +62,12 @@ def _rank(at: Mapping[str, Any]) -> Integer:
     return Integer(exact(at["M"]).rank())
 
 
-zero_threshold = Claim(
+@named("rank_{1}({0})", r"\\mathrm{{rank}}_{{{1}}}({0})", means="rank_τ(M) the number of eigenvalues of M from τ on")
+def rank_from(M: Any, tau: Any) -> Expr:
+    return Integer(eigenvalues_above(matrix(M) if isinstance(M, tuple) else M, tau))
+
+
+@Claim(
     "daneshmand20.rank.zero-threshold",
     source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
     status="reading",
@@ -78,16 +80,8 @@ zero_threshold = Claim(
     left=r"\mathrm{rank}_0(H)",
     expected=Verdict.REFUTED,
     truth=d,
-)
-
-
-@named("rank_{1}({0})", r"\\mathrm{{rank}}_{{{1}}}({0})", means="rank_τ(M) the number of eigenvalues of M from τ on")
-def rank_from(M: Any, tau: Any) -> Expr:
-    return Integer(eigenvalues_above(matrix(M) if isinstance(M, tuple) else M, tau))
-
-
-@zero_threshold.literal(scope="eigenvalues counted exactly, d = 2 to 10", most=60)
-def _from_zero_on(at: At) -> Expr:
+).literal(scope="eigenvalues counted exactly, d = 2 to 10", most=60)
+def zero_threshold(at: At) -> Expr:
     return rank_from(at.M, 0)
 
 
@@ -99,7 +93,7 @@ def _of_moment(of: Callable[[Matrix], Any]) -> Callable[[Mapping[str, Any]], Any
     return lambda at: of(_moment(at))
 
 
-arbitrary = Claim(
+@Claim(
     "daneshmand20.rank.soft-arbitrary-matrix",
     source=LEMMA_1,
     status="reading",
@@ -122,9 +116,6 @@ arbitrary = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-1-soft",),
     truth=Max(0, 1 - tau * d / trace) ** 2 * soft_r,  # Lemma 1 for the eigenvalues divided by their mean, trace/d
-)
-
-
-@arbitrary.literal(scope="eigenvalues counted exactly", most=60)
-def _counted(at: At) -> Expr:
+).literal(scope="eigenvalues counted exactly", most=60)
+def arbitrary(at: At) -> Expr:
     return rank_from(_moment(vars(at)), at.tau)

@@ -17,7 +17,8 @@ from theory.term import whole
 first, limit = Symbol("first", integer=True, nonnegative=True), Symbol("limit", integer=True, nonnegative=True)
 base = Symbol("base", integer=True, nonnegative=True)
 
-any_sequence = Claim(
+
+@Claim(
     "daneshmand20.rank.lemma-16-any-sequence",
     source=LEMMA_16,
     status="reading",
@@ -36,15 +37,12 @@ any_sequence = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.corollary-15-corrected",),
     truth=Min(first, limit),
-)
-
-
-@any_sequence.literal(scope="the terms one by one")
-def _least_term(at: At) -> Integer:
+).literal(scope="the terms one by one")
+def any_sequence(at: At) -> Integer:
     return Integer(min(at.first if layer < at.h else at.limit for layer in range(whole(at.h) + 1)))
 
 
-strict = Claim(
+@Claim(
     "daneshmand20.rank.lemma-16-strict",
     source=LEMMA_16,
     status="reading",
@@ -60,11 +58,8 @@ strict = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-16",),
     truth=base - 1,  # integers that are at least b
-)
-
-
-@strict.literal(scope="the terms one by one")
-def _last_term(at: At) -> Integer:
+).literal(scope="the terms one by one")
+def strict(at: At) -> Integer:
     return Integer(min(at.base + max(at.h - layer, 0) for layer in range(whole(at.h) + 2)))
 
 
@@ -75,7 +70,7 @@ def _before(at: At) -> Integer:
     return Integer(eigenvalues_above(equicorrelation(2, at.rho), HALF))
 
 
-monotone = Claim(
+@Claim(
     "daneshmand20.rank.soft-rank-monotone",
     source=Locator(DANESHMAND20, "Corollary 15: 'Assuming that [rank_tau] is a monotonically no-increasing sequence'"),
     status="reading",
@@ -96,11 +91,8 @@ monotone = Claim(
     over=grid(before=(1,)),
     expected=Verdict.REFUTED,
     truth=Integer(2),
-)
-
-
-@monotone.literal(scope="d = 2, eigenvalues counted exactly", most=300)
-def _after_a_layer(at: At) -> Integer:
+).literal(scope="d = 2, eigenvalues counted exactly", most=300)
+def monotone(at: At) -> Integer:
     A = eye(2) + Matrix([[0, 0], [at.u, at.v]])
     C = A * equicorrelation(2, at.rho) * A.T
     # rank_(1/2) of M+ with the entry rho': both of 1 -+ |rho'| are from 1/2 on just where rho'^2 <= 1/4
@@ -109,7 +101,8 @@ def _after_a_layer(at: At) -> Integer:
 
 tau, own_r = symbols("tau own_r", positive=True)
 
-every_layer = Claim(
+
+@Claim(
     "daneshmand20.rank.bound-at-every-layer",
     source=COROLLARY_15,
     status="reading",
@@ -134,9 +127,6 @@ every_layer = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-1-soft",),
     truth=(1 - tau) ** 2 * own_r,  # r of that layer for the mean of r
-)
-
-
-@every_layer.literal(scope="d = 2, eigenvalues counted exactly", most=100)
-def _layer_zero(at: At) -> Expr:
+).literal(scope="d = 2, eigenvalues counted exactly", most=100)
+def every_layer(at: At) -> Expr:
     return Integer(eigenvalues_above(equicorrelation(2, 1 - 1 / at.m), at.tau))

@@ -47,15 +47,13 @@ def mean_norm(size: int) -> Expr:
     return size + size * (size - 1) * pair
 
 
-without_constant = Claim(
+@Claim(
     "daneshmand20.rank.lemma-13-without-constant",
     source=LEMMA_13,
     status="reading",
     says="E|M|_F^2 <= d^(3/2), also of the circle law as gamma -> 0: at d = 2, full rank, where it is 3",
-    tex=r"\mathbb E_\nu\|M\|_F^2\le d^{3/2}",
     hypotheses=IN_THE_LIMIT,
     given=ON_THE_CIRCLE,
-    left=r"\mathbb E_\nu\|M\|_F^2",
     relation="<=",
     predicts=d ** Rational(3, 2),
     over=grid(d=(2,), alpha=(Rational(19, 20),)),
@@ -63,15 +61,12 @@ without_constant = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-13-sharp",),
     truth=sharp_frobenius_bound(d, alpha),
-)
-
-
-@without_constant.literal(scope="the mean entry by entry", most=6)
-def _norm_of_the_circle(at: At) -> Expr:
+).literal(scope="the mean entry by entry", most=6)
+def without_constant(at: At) -> Expr:
     return mean_norm(whole(at.d))
 
 
-half_constant = Claim(
+@Claim(
     "daneshmand20.rank.lemma-13-half-constant",
     source=LEMMA_13,
     status="reading",
@@ -88,11 +83,8 @@ half_constant = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-13-sharp",),
     truth=sharp_frobenius_bound(d, alpha),
-)
-
-
-@half_constant.literal(scope="the mean entry by entry", most=6)
-def _norm_again(at: At) -> Expr:
+).literal(scope="the mean entry by entry", most=6)
+def half_constant(at: At) -> Expr:
     return mean_norm(whole(at.d))
 
 
@@ -118,16 +110,14 @@ def mean_r(size: int, points: int | None = None) -> arb:
         return total / points ** (size - 1) + arb(0, upper_end(error))
 
 
-sqrt_width = Claim(
+@Claim(
     "daneshmand20.rank.mean-r-sqrt-d",
     source=THEOREM_14,
     status="reading",
     says="E r >= sqrt(d), with the constant 1, also at d = 3, as gamma -> 0, where the law of rank 2 has E r = "
     "1.5572 < 1.7321",
-    tex=r"\mathbb E_\nu r\ge\sqrt d",
     hypotheses=IN_THE_LIMIT,
     given=Given({"d": Values(Integer(3), Integer(4))}, words=CIRCLE),
-    left=r"\mathbb E_\nu r",
     relation=">=",
     predicts=sqrt(d),
     over=grid(d=(3,)),
@@ -135,11 +125,8 @@ sqrt_width = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.planar-moments",),
     truth=2 * d / (d + 1),  # d^2/E|M|_F^2, by Jensen
-)
-
-
-@sqrt_width.literal(kind="certified", scope="d = 3, 4: the mean over the angles, enclosed")
-def _three_rows(at: At) -> arb:
+).literal(kind="certified", scope="d = 3, 4: the mean over the angles, enclosed")
+def sqrt_width(at: At) -> arb:
     return mean_r(whole(at.d))
 
 
@@ -148,7 +135,7 @@ def two_lines(p: int, q: int) -> Matrix:
     return Matrix(p + q, p + q, lambda i, j: int((i < p) == (j < p)))
 
 
-low_rank_start = Claim(
+@Claim(
     "daneshmand20.rank.theorem-14-low-rank",
     source=THEOREM_14,
     status="reading",
@@ -169,11 +156,8 @@ low_rank_start = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.at-least-one",),
     truth=Integer(1),
-)
-
-
-@low_rank_start.literal(scope="rank 1 and 2, before and after a layer", most=60)
-def _r_along_depth(at: At) -> Expr:
+).literal(scope="rank 1 and 2, before and after a layer", most=60)
+def low_rank_start(at: At) -> Expr:
     M = two_lines(whole(at.p), whole(at.q))
     if not at.l:
         return effective_rank(M)

@@ -33,7 +33,7 @@ alpha = Symbol("alpha", positive=True)  # regularity constant
 root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
 
 
-frobenius = Claim(
+@Claim(
     "daneshmand20.rank.lemma-13",
     source=LEMMA_13,
     status="reconstructed",
@@ -50,11 +50,8 @@ frobenius = Claim(
     predicts=d**3 / (4 * (1 - alpha)),
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
     twins=(Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),),
-)
-
-
-@frobenius.literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
-def _mean_norm(at: At) -> Expr:
+).literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
+def frobenius(at: At) -> Expr:
     return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
 
 
@@ -63,34 +60,28 @@ def norm(M: Any) -> Any:
     return total(each(lambda row: inner(row, row), M))
 
 
-sharper = Claim(
+@Claim(
     "daneshmand20.rank.lemma-13-sharp",
     source=LEMMA_13,
-    status="new",
     says="every law nu of two correlation matrices with E_nu delta(M) = 0 and alpha < 1 has "
     "E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
     "E Tr diag(M^2)^2 >= F^2/d",
-    tex=r"\mathbb E_\nu\|M\|_F^2\le d\,\frac{\sqrt{1+16bd}-1}{8b},\quad b=\frac{1-\alpha}{\alpha}",
     hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which come "
     "to such as gamma -> 0 (note); that it is d^(3/2) to first order at alpha = 4/5, as in the large-d law "
     "(theorem-14-constant)",
     given=BALANCED,
-    left=r"\mathbb E_\nu\|M\|_F^2",
     relation="<=",
     predicts=sharp_frobenius_bound(d, alpha),
     uses=("daneshmand20.rank.lemma-13", "daneshmand20.regularity.lower-sandwich"),
     twins=(Twin(frobenius_bound(d, alpha) / 2, "half of Lemma 13"),),
-)
-
-
-@sharper.literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
-def _mean_norm_in_balance(at: At) -> Expr:
+).literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
+def sharper(at: At) -> Expr:
     M, other, p = at.nu
     return to_sympy(mean(p, norm(M), norm(other)))
 
 
-mean_rank = Claim(
+@Claim(
     "daneshmand20.rank.theorem-14",
     source=THEOREM_14,
     status="corrected",
@@ -117,11 +108,8 @@ mean_rank = Claim(
         Twin(16 * (1 - alpha) * d, "the constant 4"),
         Twin(4 * (1 - alpha) * d**2, "linear growth"),
     ),
-)
-
-
-@mean_rank.literal(scope="laws of two matrices, d = 2 to 10: r = Tr(M)^2/|M|_F^2; the bound on E r")
-def _mean_of_r(at: At) -> Expr:
+).literal(scope="laws of two matrices, d = 2 to 10: r = Tr(M)^2/|M|_F^2; the bound on E r")
+def mean_rank(at: At) -> Expr:
     return to_sympy(mean(probability(vars(at)), r_of(at.M), r_of(at.M_))) ** 2
 
 
@@ -130,10 +118,9 @@ def r_of(M: Any) -> Any:
     return Fraction(1) * size(M) * size(M) / norm(M)
 
 
-constant = Claim(
+@Claim(
     "daneshmand20.rank.theorem-14-constant",
     source=THEOREM_14,
-    status="new",
     says="as d -> oo at a fixed alpha, the bound d^3/F^2 on (E_nu r)^2/d, F the bound of lemma-13-sharp, tends to "
     "4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
     "in the proof to first order",
@@ -152,11 +139,8 @@ constant = Claim(
     over=grid(alpha=(Rational(1, 2), Rational(4, 5), Rational(9, 10))),
     uses=("daneshmand20.rank.lemma-13-sharp", "daneshmand20.mean-field.regularity-limit"),
     twins=(Twin(Integer(1), "at every alpha"),),
-)
-
-
-@constant.literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
-def _at_width(at: At) -> Within:
+).literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
+def constant(at: At) -> Within:
     width, b = 10 ** whole(at.root), (1 - at.alpha) / at.alpha
     with precision(30 + 2 * whole(at.root)):
         drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha

@@ -18,7 +18,8 @@ from theory.term import each, every, larger, number, one_if, places, size, total
 a = Symbol("a", positive=True)  # a mean over depth
 c, h = symbols("c h", integer=True, positive=True)  # a level; a height
 
-lemma_16 = Claim(
+
+@Claim(
     "daneshmand20.rank.lemma-16",
     source=LEMMA_16,
     status="reconstructed",
@@ -35,11 +36,8 @@ lemma_16 = Claim(
         "a_l = base + max(h-l, 0)",
     ),
     twins=(Twin(h / L, "one large term"),),
-)
-
-
-@lemma_16.literal(scope="the terms one by one; their least is that at L, as they do not increase")
-def _descending(at: At) -> Rational:
+).literal(scope="the terms one by one; their least is that at L, as they do not increase")
+def lemma_16(at: At) -> Rational:
     terms = each(lambda layer: _term(at, layer), places(at.L))
     return total(terms) / at.L - _term(at, at.L)
 
@@ -48,7 +46,7 @@ def _term(at: At, layer: Any) -> Any:
     return at.base + larger(at.h - layer, 0)
 
 
-enough = Claim(
+@Claim(
     "daneshmand20.rank.corollary-15-bound",
     source=COROLLARY_15,
     status="corrected",
@@ -69,15 +67,12 @@ enough = Claim(
         {"a": lambda at: number(total(at["x"])) / number(size(at["x"]))},
     ),
     twins=(Twin(a / d, "Markov's inequality at c = 1"),),
-)
-
-
-@enough.literal(scope="terms from c on counted", most=90)
-def _share_from(at: At) -> Any:
+).literal(scope="terms from c on counted", most=90)
+def enough(at: At) -> Any:
     return number(total(each(lambda v: one_if(v >= at.c), at.x))) / number(size(at.x))
 
 
-density = Claim(
+@Claim(
     "daneshmand20.rank.corollary-15-corrected",
     source=COROLLARY_15,
     status="corrected",
@@ -96,11 +91,8 @@ density = Claim(
     ),
     uses=("daneshmand20.rank.corollary-15-bound",),
     twins=(Twin(a / d, "Markov's inequality at c = 1"),),
-)
-
-
-@density.literal(scope="terms from c on counted", most=90)
-def _share_of_two_values(at: At) -> Any:
+).literal(scope="terms from c on counted", most=90)
+def density(at: At) -> Any:
     return number(total(each(lambda layer: one_if(_two_valued(at, layer) >= at.c), places(at.L)))) / at.L
 
 

@@ -26,7 +26,26 @@ a, b = symbols("a b", real=True)  # entries of a circulant matrix
 c = Symbol("c", positive=True)  # size of the leading eigenvalue
 s = Symbol("s", positive=True)  # a root of the width
 
-example_11 = Claim(
+
+@named(
+    "circ(1, {0}, {1}, {0})",
+    r"\operatorname{{circ}}(1,{0},{1},{0})",
+    shape=lambda *_: (constant(4), constant(4)),
+    means="circ the circulant matrix of that first row",
+)
+def _circulant(a: Any, b: Any) -> Any:
+    row = (1, a, b, a)
+    return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
+
+
+@named("tr({0}³) − tr(diag({0}²)²)", r"\operatorname{{tr}}({0}^3)-\operatorname{{tr}}(\operatorname{{diag}}({0}^2)^2)")
+def _by_powers_of(M: Any) -> Any:
+    square = times(M, M)
+    cube, there = times(square, M), range(4)
+    return sum(cube[i][i] for i in there) - sum(square[i][i] ** 2 for i in there)
+
+
+@Claim(
     "daneshmand20.regularity.example-11",
     source=EXAMPLE_11,
     status="quoted",
@@ -52,29 +71,8 @@ example_11 = Claim(
             "the double eigenvalue counted once",
         ),
     ),
-)
-
-
-@named(
-    "circ(1, {0}, {1}, {0})",
-    r"\operatorname{{circ}}(1,{0},{1},{0})",
-    shape=lambda *_: (constant(4), constant(4)),
-    means="circ the circulant matrix of that first row",
-)
-def _circulant(a: Any, b: Any) -> Any:
-    row = (1, a, b, a)
-    return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
-
-
-@named("tr({0}³) − tr(diag({0}²)²)", r"\operatorname{{tr}}({0}^3)-\operatorname{{tr}}(\operatorname{{diag}}({0}^2)^2)")
-def _by_powers_of(M: Any) -> Any:
-    square = times(M, M)
-    cube, there = times(square, M), range(4)
-    return sum(cube[i][i] for i in there) - sum(square[i][i] ** 2 for i in there)
-
-
-@example_11.literal(symbols=True)
-def _by_powers(at: At) -> object:
+).literal(symbols=True)
+def example_11(at: At) -> object:
     return _by_powers_of(_circulant(at.a, at.b))
 
 
@@ -87,19 +85,6 @@ def _attaining(M: Matrix) -> Matrix:
 
 many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
 
-unequal_rows = Claim(
-    "daneshmand20.regularity.example-11-unequal-rows",
-    source=EXAMPLE_11,
-    status="reading",
-    says="alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
-    "least is 1 times the greatest",
-    predicts=Integer(1),
-    given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.regularity.equality-cases",),
-    truth=few / many,
-)
-
 
 EXTREME = "J(k) the k × k matrix of ones; λ_min and λ_max the extreme eigenvalues other than 0"
 
@@ -110,12 +95,28 @@ def _least_over_greatest(p: Any, q: Any) -> Expr:
     return min(found) / max(found)
 
 
-@unequal_rows.literal(most=10)
-def _of_two_blocks(at: At) -> object:
+@Claim(
+    "daneshmand20.regularity.example-11-unequal-rows",
+    source=EXAMPLE_11,
+    status="reading",
+    says="alpha >= 1 makes the non-zero eigenvalues equal also where the rows of M have unequal norms: the "
+    "least is 1 times the greatest",
+    predicts=Integer(1),
+    given=Given({"p": Integers(1), "q": Integers(1)}, lambda at: at["q"] < at["p"], "q < p"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.equality-cases",),
+    truth=few / many,
+).literal(most=10)
+def unequal_rows(at: At) -> object:
     return _least_over_greatest(at.p, at.q)
 
 
-rank_one = Claim(
+@named("rank I_{0}", r"\operatorname{{rank}}I_{{{0}}}")
+def _rank_of_identity(d: Any) -> Integer:
+    return Integer(_attaining(eye(int(d))).rank())
+
+
+@Claim(
     "daneshmand20.regularity.example-11-rank-one",
     source=EXAMPLE_11,
     status="reading",
@@ -125,16 +126,8 @@ rank_one = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-11",),
     truth=d,
-)
-
-
-@named("rank I_{0}", r"\operatorname{{rank}}I_{{{0}}}")
-def _rank_of_identity(d: Any) -> Integer:
-    return Integer(_attaining(eye(int(d))).rank())
-
-
-@rank_one.literal(most=8)
-def _rank(at: At) -> object:
+).literal(most=8)
+def rank_one(at: At) -> object:
     return _rank_of_identity(at.d)
 
 
@@ -161,24 +154,6 @@ RATES = (
 """beta, and the power of d that alpha goes like: 0, 0, 1 - 3 beta twice, beta - 1 twice."""
 
 
-example_12 = Claim(
-    "daneshmand20.regularity.example-12",
-    source=EXAMPLE_12,
-    status="reconstructed",
-    says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
-    "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
-    "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
-    silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
-    "eigenvalue; beta = 0.99 needs d > 37,000",
-    predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
-    given=Given(
-        {"c": Rationals(above=0, most=1)},
-        words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
-    ),
-    twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
-)
-
-
 ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
 
 
@@ -199,8 +174,23 @@ def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
     return to_sympy(above[above.degree()] / below[below.degree()]) if beyond == 0 else Integer(0)
 
 
-@example_12.literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
-def _limits(at: At) -> tuple[Expr, ...]:
+@Claim(
+    "daneshmand20.regularity.example-12",
+    source=EXAMPLE_12,
+    status="reconstructed",
+    says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
+    "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
+    "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
+    silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
+    "eigenvalue; beta = 0.99 needs d > 37,000",
+    predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
+    given=Given(
+        {"c": Rationals(above=0, most=1)},
+        words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
+    ),
+    twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
+).literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
+def example_12(at: At) -> tuple[Expr, ...]:
     return tuple(limit_at(at.c, beta, power) for beta, power in RATES)
 
 
@@ -215,7 +205,7 @@ def _leading_coefficients(predicted: Predicted) -> Compared:
         yield f"beta = {beta}", limit(alpha * s ** (-power * ROOT)), claimed
 
 
-small_exponent = Claim(
+@Claim(
     "daneshmand20.regularity.example-12-small-exponent",
     source=EXAMPLE_12,
     status="reading",
@@ -226,15 +216,12 @@ small_exponent = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
     truth=example_12.predicts[0],
-)
-
-
-@small_exponent.literal(scope="the limit along d = s^24", most=40)
-def _one_sixth(at: At) -> Expr:
+).literal(scope="the limit along d = s^24", most=40)
+def small_exponent(at: At) -> Expr:
     return limit_at(at.c, *RATES[0])
 
 
-linear_eigenvalue = Claim(
+@Claim(
     "daneshmand20.regularity.example-12-linear",
     source=EXAMPLE_12,
     status="reading",
@@ -247,11 +234,8 @@ linear_eigenvalue = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
     truth=example_12.predicts[-1],
-)
-
-
-@linear_eigenvalue.literal(scope="the limit along d = s^24", most=40)
-def _proportional(at: At) -> Expr:
+).literal(scope="the limit along d = s^24", most=40)
+def linear_eigenvalue(at: At) -> Expr:
     return limit_at(at.c, *RATES[-1])
 
 

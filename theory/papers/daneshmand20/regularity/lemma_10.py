@@ -29,7 +29,8 @@ from theory.papers.daneshmand20.regularity.setting import (
 from theory.term import each, number, one_if, places, size
 from theory.term.named import named
 
-pointwise = Claim(
+
+@Claim(
     "daneshmand20.regularity.pointwise-below-one",
     source=LEMMA_10,
     status="reading",
@@ -41,17 +42,18 @@ pointwise = Claim(
     corrected_by=("daneshmand20.regularity.at-most-one",),
     truth=Integer(1),
 )
-
-
-@pointwise.literal
-def _quotient(at: At) -> object:
+def pointwise(at: At) -> object:
     return squared_rows(at.M) / cubes(at.M)
 
 
-rank_one = Claim(
+@named("{0} {0}ᵀ", r"{0} {0}^\top", shape=lambda s: (size(s), size(s)))
+def _outer(s: Any) -> Any:
+    return each(lambda a: each(lambda b: a * b, s), s)
+
+
+@Claim(
     "daneshmand20.regularity.rank-one-law",
     source=LEMMA_10,
-    status="new",
     says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1 and r = 1, and "
     "no drift",
     silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
@@ -61,20 +63,21 @@ rank_one = Claim(
         letters={"d": lambda at: to_sympy(size(at["s"]))},
     ),
 )
-
-
-@named("{0} {0}ᵀ", r"{0} {0}^\top", shape=lambda s: (size(s), size(s)))
-def _outer(s: Any) -> Any:
-    return each(lambda a: each(lambda b: a * b, s), s)
-
-
-@rank_one.literal
-def _of_signs(at: At) -> object:
+def rank_one(at: At) -> object:
     M = _outer(at.s)
     return squared_norm(M), cubes(M), squared_rows(M), delta(M)
 
 
-every_law = Claim(
+ALPHA = "α(M) = E tr(diag(M²)²)/E tr(M³)"
+
+
+@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})", means=ALPHA)
+def _of_signs_alike(d: Any) -> Expr:
+    rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
+    return regularity([(1, s * s.T) for s in rows])
+
+
+@Claim(
     "daneshmand20.regularity.lemma-10-every-law",
     source=LEMMA_10,
     status="reading",
@@ -88,24 +91,18 @@ every_law = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.lemma-10-corrected",),
     truth=Integer(1),
-)
-
-
-ALPHA = "α(M) = E tr(diag(M²)²)/E tr(M³)"
-
-
-@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})", means=ALPHA)
-def _of_signs_alike(d: Any) -> Expr:
-    rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
-    return regularity([(1, s * s.T) for s in rows])
-
-
-@every_law.literal(most=3)
-def _on_signs(at: At) -> object:
+).literal(most=3)
+def every_law(at: At) -> object:
     return _of_signs_alike(at.d)
 
 
-corrected = Claim(
+@named("M({0}, {1})", shape=lambda rho, i, d: (d, d), means="M(ρ, i) of ones, but ρ between i and every other")
+def _row_apart(rho: Any, i: Any, d: Any) -> Any:
+    alone = each(lambda place: number(one_if(place == i)), places(d))
+    return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
+
+
+@Claim(
     "daneshmand20.regularity.lemma-10-corrected",
     source=LEMMA_10,
     status="corrected",
@@ -119,17 +116,8 @@ corrected = Claim(
     ),
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
     twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
-)
-
-
-@named("M({0}, {1})", shape=lambda rho, i, d: (d, d), means="M(ρ, i) of ones, but ρ between i and every other")
-def _row_apart(rho: Any, i: Any, d: Any) -> Any:
-    alone = each(lambda place: number(one_if(place == i)), places(d))
-    return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
-
-
-@corrected.literal(most=100)
-def _one_row_apart(at: At) -> object:
+).literal(most=100)
+def corrected(at: At) -> object:
     M = _row_apart(at.rho, at.i, at.d)
     return cubes(M) - squared_rows(M)
 
@@ -143,7 +131,12 @@ def _all_but_one(predicted: Predicted) -> Compared:
     yield "d - 1 equal rows and one", T - D, predicted
 
 
-nine_tenths = Claim(
+@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
+def _on_the_circle(d: Any) -> Expr:
+    return regularity(circle_law(int(d)))
+
+
+@Claim(
     "daneshmand20.regularity.below-nine-tenths",
     source=Locator(DANESHMAND20, "Figure 8: 'less than 0.9 for d > 10'"),
     status="reading",
@@ -155,14 +148,6 @@ nine_tenths = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.planar-moments",),
     truth=(2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d),
-)
-
-
-@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
-def _on_the_circle(d: Any) -> Expr:
-    return regularity(circle_law(int(d)))
-
-
-@nine_tenths.literal(scope="d = 2, .., 6", most=5)
-def _of_the_circle(at: At) -> object:
+).literal(scope="d = 2, .., 6", most=5)
+def nine_tenths(at: At) -> object:
     return _on_the_circle(at.d)

@@ -32,18 +32,6 @@ DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from 
 a, b, c = symbols("a b c", real=True)  # entries of M
 p, q = symbols("p q", integer=True, positive=True)  # sizes of blocks
 
-row_identity = Claim(
-    "daneshmand20.regularity.row-identity",
-    source=DEFINITION_3,
-    status="new",
-    says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
-    "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
-    silent_on="its sign (at-most-one)",
-    given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
-    predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
-    decided_to=1,
-)
-
 
 @named(
     "M",
@@ -54,15 +42,23 @@ def _three_rows(a: Any, b: Any, c: Any) -> Any:
     return (1, a, b), (a, 1, c), (b, c, 1)
 
 
-@row_identity.literal(symbols=True)
-def _row(at: At) -> object:
+@Claim(
+    "daneshmand20.regularity.row-identity",
+    source=DEFINITION_3,
+    says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
+    "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
+    silent_on="its sign (at-most-one)",
+    given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
+    predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
+    decided_to=1,
+).literal(symbols=True)
+def row_identity(at: At) -> object:
     return first_excess(_three_rows(at.a, at.b, at.c))
 
 
-at_most_one = Claim(
+@Claim(
     "daneshmand20.regularity.at-most-one",
     source=DEFINITION_3,
-    status="new",
     says="(M^3)_ii >= ((M^2)_ii)^2 for every row i of a correlation matrix",
     silent_on="what follows (note): Tr diag(M^2)^2 <= Tr M^3, and alpha <= 1 for every law of M",
     relation=">=",
@@ -72,35 +68,27 @@ at_most_one = Claim(
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
-
-
-@at_most_one.literal
-def _of_row(at: At) -> object:
+def at_most_one(at: At) -> object:
     return row_excess(at.M, at.i)
 
 
-lower = Claim(
+@Claim(
     "daneshmand20.regularity.lower-sandwich",
     source=DEFINITION_3,
-    status="new",
     says="for two blocks of ones, of sizes p and q, Tr diag(M^2)^2 - |M|_F^4/d is p q (p - q)^2/(p + q)",
     silent_on="what it is an example of: that |M|_F^4/d <= Tr diag(M^2)^2 (unequal-rows) is strict where rows of M "
     "have unequal norms",
     predicts=p * q * (p - q) ** 2 / (p + q),
     given=Given({"p": Integers(1), "q": Integers(1)}),
     twins=(Twin(Integer(0), "equality for unequal rows as well"),),
-)
-
-
-@lower.literal(most=100)
-def _blocks_of_ones(at: At) -> object:
+).literal(most=100)
+def lower(at: At) -> object:
     return spread(two_blocks(at.p, at.q))
 
 
-unequal_rows = Claim(
+@Claim(
     "daneshmand20.regularity.unequal-rows",
     source=DEFINITION_3,
-    status="new",
     says="|M|_F^4/d <= Tr diag(M^2)^2 for every symmetric M",
     relation=">=",
     predicts=Integer(0),
@@ -108,10 +96,7 @@ unequal_rows = Claim(
     given=Given({"M": symmetric_matrices()}),
     twins=(Twin(Rational(1, 100), "never attained"),),
 )
-
-
-@unequal_rows.literal
-def _spread_of_rows(at: At) -> object:
+def unequal_rows(at: At) -> object:
     return spread(at.M)
 
 
@@ -124,10 +109,9 @@ def _two_blocks(predicted: Predicted) -> Compared:
     yield "ones(p) + ones(q)", D - F**2 / (p + q), predicted
 
 
-upper = Claim(
+@Claim(
     "daneshmand20.regularity.upper-sandwich",
     source=DEFINITION_3,
-    status="new",
     says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
     silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
@@ -138,11 +122,8 @@ upper = Claim(
     ),
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),),
-)
-
-
-@upper.literal(most=100)
-def _gap(at: At) -> object:
+).literal(most=100)
+def upper(at: At) -> object:
     M = equal_correlations(at.rho, at.d)
     return cubes(M) - squared_rows(M)
 
@@ -156,10 +137,9 @@ def _equal_correlations(predicted: Predicted) -> Compared:
     yield "(1 - rho) I + rho 11^T", T - D, predicted
 
 
-equality = Claim(
+@Claim(
     "daneshmand20.regularity.equality-cases",
     source=DEFINITION_3,
-    status="new",
     says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
     "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
     silent_on="other direct sums of tight frames (note)",
@@ -167,11 +147,8 @@ equality = Claim(
     given=Given({"p": Integers(1), "q": Integers(2)}),
     uses=("daneshmand20.regularity.row-identity",),
     twins=(Twin((p**3 + q, p**3 + q), "the frame counted as the identity"),),
-)
-
-
-@equality.literal(most=100)
-def _frames(at: At) -> object:
+).literal(most=100)
+def equality(at: At) -> object:
     M = block_and_simplex(at.p, at.q)
     return cubes(M), squared_rows(M)
 

@@ -49,13 +49,12 @@ def own(at: Any) -> Any:
     return each(lambda x: at["B"] * x, at["V"][at["i"]])
 
 
-least_bracket = Claim(
+@Claim(
     "daneshmand20.uniqueness.least-bracket",
     source=LEMMA_6,
     status="reconstructed",
     says="from rank one, weights in [-B, B]: a bracket 1 + gamma sum_j W_ij s_i s_j is at least 1 - gamma B d, which "
     "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is 1, so that every M_ij stays +-1",
-    tex=r"\min_W\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)=1-\gamma Bd,\quad(M^+_{ij})^2=1",
     hypotheses=(),
     silent_on="rank two and more",
     relation=">=",
@@ -80,8 +79,6 @@ least_bracket = Claim(
         "W = B V; H = s v^T; rows i and j of H + gamma W H are not 0",
         OF_WIDTH,
     ),
-    left=r"1+\gamma\sum_jW_{ij}s_is_j,\ -\Big(1+\gamma\sum_jW_{ij}s_is_j\Big)\text{ for }W_{ij}=-Bs_is_j,"
-    r"\ (M^+_{ij})^2,\ -(M^+_{ij})^2",
     speaks_of=("rs",),
     twins=(
         Twin(
@@ -89,21 +86,17 @@ least_bracket = Claim(
         ),
         Twin((1 - strength * B * d, -(1 - 2 * strength * B * d), Integer(1), Integer(-1)), "twice as far down"),
     ),
-)
-
-
-@least_bracket.literal(scope="both rows of weights, and rows rescaled", most=60)
-def _brackets(at: At) -> tuple[Any, ...]:
+).literal(scope="both rows of weights, and rows rescaled", most=60)
+def least_bracket(at: At) -> tuple[Any, ...]:
     its, least = (1 + at.gamma * slope(row(vars(at)), at.s, at.i) for row in (own, worst))
     first, second = (rescale(each(number, row_of(vars(at), place))) for place in (at.i, at.j))
     square = (inner(first, second) / number(size(at.v))) ** 2
     return number(its), -number(least), square, -square
 
 
-threshold = Claim(
+@Claim(
     "daneshmand20.uniqueness.threshold",
     source=LEMMA_6,
-    status="new",
     says="the threshold is sharp: the least gamma at which some weights in [-B, B] make a bracket vanish is 1/(Bd), at "
     "which W_ij = -B s_i s_j do",
     hypotheses=(),
@@ -119,11 +112,8 @@ threshold = Claim(
     ),
     uses=("daneshmand20.uniqueness.least-bracket",),
     twins=(Twin((1 / (B * sqrt(d)), -1 / (B * d)), "the root: typical sums, not the largest"),),
-)
-
-
-@threshold.literal(scope="where the bracket, linear in gamma, is 0", most=60)
-def _vanishing(at: At) -> tuple[Any, Any]:
+).literal(scope="where the bracket, linear in gamma, is 0", most=60)
+def threshold(at: At) -> tuple[Any, Any]:
     its, least = (slope(row(vars(at)), at.s, at.i) for row in (own, worst))
     return -1 / number(its), 1 / number(least)
 
@@ -138,7 +128,7 @@ def rank_one_image(at: Any, place: Any) -> Any:
     return each(lambda x: bracket * x, at["v"])
 
 
-frozen = Claim(
+@Claim(
     "daneshmand20.uniqueness.frozen",
     source=LEMMA_6,
     status="reconstructed",
@@ -168,10 +158,7 @@ frozen = Claim(
     ),
     speaks_of=("rs",),
     twins=(Twin(Integer(1), "all rows turn alike"),),
-)
-
-
-@frozen.literal(scope="rows rescaled", most=100)
-def _after_a_layer(at: At) -> Any:
+).literal(scope="rows rescaled", most=100)
+def frozen(at: At) -> Any:
     first, second = (rescale(rank_one_image(vars(at), place)) for place in (at.i, at.j))
     return inner(first, second) / number(size(at.v))

@@ -32,7 +32,8 @@ from theory.term.matrices import combined
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 c = Symbol("c", positive=True)
 
-centring_redundant = Claim(
+
+@Claim(
     "daneshmand20.uniqueness.centring-redundant",
     source=COMMENT,
     status="reading",
@@ -54,11 +55,8 @@ centring_redundant = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.row-average",),
     truth=c,  # k = 1
-)
-
-
-@centring_redundant.literal(scope="all signs s, row 1 rescaled", most=40)
-def _mean_square(at: At) -> Expr:
+).literal(scope="all signs s, row 1 rescaled", most=40)
+def centring_redundant(at: At) -> Expr:
     found, width = Integer(0), len(at.W)
     for s in product((1, -1), repeat=width):
         H = [[a * x for x in at.v] for a in s]
@@ -67,7 +65,7 @@ def _mean_square(at: At) -> Expr:
     return found / 2**width
 
 
-row_average = Claim(
+@Claim(
     "daneshmand20.uniqueness.row-average",
     source=COMMENT,
     status="corrected",
@@ -88,11 +86,8 @@ row_average = Claim(
         Twin(Integer(0), "close to zero"),
         Twin(1 / k, "1 lies in V"),
     ),
-)
-
-
-@row_average.literal(scope="all values of the row", most=60)
-def _mean_square_of_average(at: At) -> Any:
+).literal(scope="all values of the row", most=60)
+def row_average(at: At) -> Any:
     N = number(size(at.Q[0]))
     return mean_of(at.U, lambda u: N * (total(each(number, combined(u, at.Q))) / N) ** 2)
 

@@ -82,14 +82,12 @@ def invariant_dimension(width: int, strength: Any) -> int:
     return len(moves) - int(fmpq_mat(T).rank())
 
 
-many_invariant_laws = Claim(
+@Claim(
     "daneshmand20.uniqueness.many-invariant-laws",
     source=UNIQUE,
-    status="new",
     says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
     "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
     "carries a single one",
-    tex=r"\#\{\delta_{ss^\top}\text{ invariant}\}=2^{d-1}",
     hypotheses=BOUNDED,
     silent_on="invariant laws off rank one; that some law lives there",
     predicts=(2 ** (d - 1), Integer(1)),
@@ -103,22 +101,16 @@ many_invariant_laws = Claim(
         lambda at: at["g"] * at["d"] < 1,
         "g = gamma B < 1/d, all weights in [-B, B]; e and gamma: width and strength for weights +-1, rows may flip",
     ),
-    left=r"\#\{s:\delta_{ss^\top}\text{ invariant}\},\quad"
-    r"\dim\{\nu:\nu T=\nu\}\text{ on rank one where signs flip}",
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(Twin((2 ** (d - 1), 2 ** (d - 1)), "also where signs may flip"),),
-)
-
-
-@many_invariant_laws.literal(scope="all s at the vertices of [-B, B]^d, row by row; kernels of T - 1", most=24)
-def _counted(at: At) -> tuple[Integer, Integer]:
+).literal(scope="all s at the vertices of [-B, B]^d, row by row; kernels of T - 1", most=24)
+def many_invariant_laws(at: At) -> tuple[Integer, Integer]:
     return invariant_points(at.d, rational(at.g)), dimension_of_invariant(at.e, at.gamma)
 
 
-uniform_law = Claim(
+@Claim(
     "daneshmand20.uniqueness.uniform-law",
     source=UNIQUE,
-    status="new",
     says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
     tex=r"P(M^+=ss^\top)=2^{1-d}\text{ for }M\text{ uniform on }\{ss^\top\}",
@@ -136,11 +128,8 @@ uniform_law = Claim(
     ),
     left=r"P(M^+=tt^\top)",
     uses=("daneshmand20.uniqueness.sign-symmetry",),
-)
-
-
-@uniform_law.literal(scope="all signs before, all matrices of weights", most=40)
-def _after_uniform(at: At) -> Any:
+).literal(scope="all signs before, all matrices of weights", most=40)
+def uniform_law(at: At) -> Any:
     law, t = at.net
 
     def reached(Y: Any) -> Any:
@@ -154,10 +143,10 @@ def _after_uniform(at: At) -> Any:
 
 p = Symbol("p", real=True)
 
-uniform_limit = Claim(
+
+@Claim(
     "daneshmand20.uniqueness.uniform-limit",
     source=UNIQUE,
-    status="new",
     says="where rows of rank one flip with a probability p, 0 < p < 1, the law on {s s^T} goes to the uniform one from "
     "every start: after L layers each probability is within |1 - 2p|^(2L) of 2^(1-d)",
     hypotheses=(
@@ -181,11 +170,8 @@ uniform_limit = Claim(
     ),
     uses=("daneshmand20.uniqueness.uniform-law",),
     twins=(Twin(Abs(1 - 2 * p) ** (2 * L) / 4, "a quarter of it"),),
-)
-
-
-@uniform_limit.literal(scope="all matrices of weights, layer by layer", most=60)
-def _after_many(at: At) -> Any:
+).literal(scope="all matrices of weights, layer by layer", most=60)
+def uniform_limit(at: At) -> Any:
     def reached(s: Any) -> Any:
         return every(lambda a, x: every(lambda b, y: a * b == x * y, s, at.t), s, at.t)
 
@@ -193,29 +179,24 @@ def _after_many(at: At) -> Any:
     return number(abs(chance - 2 / number(product_of(each(lambda _: 2, at.t)))))
 
 
-unique = Claim(
+@Claim(
     "daneshmand20.uniqueness.unique",
     source=UNIQUE,
     status="reading",
     says="bounded symmetric weights of unit variance and small gamma give a unique invariant law: uniform on "
     "[-sqrt(3), sqrt(3)], d = 2 and 3, gamma = 19/100",
-    tex=r"\#\{\nu\text{ invariant}\}=1",
     hypotheses=("W_ij i.i.d. uniform on [-sqrt(3), sqrt(3)]",),
     predicts=Integer(1),
     given={"d": Values(2, 3)},
-    left=r"\#\{s:\delta_{ss^\top}\text{ invariant}\}",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.many-invariant-laws",),
     truth=2 ** (d - 1),
-)
-
-
-@unique.literal(scope="all s at the vertices of [-B, B]^d, gamma B = 19 sqrt(3)/100")
-def _all_invariant(at: At) -> Integer:
+).literal(scope="all s at the vertices of [-B, B]^d, gamma B = 19 sqrt(3)/100")
+def unique(at: At) -> Integer:
     return invariant_points(at.d, Rational(19, 100) * sqrt(3))
 
 
-start_forgotten = Claim(
+@Claim(
     "daneshmand20.uniqueness.start-forgotten",
     source=Locator(DANESHMAND20, "Theorem 14, without rank(X) = d"),
     status="reading",
@@ -231,10 +212,7 @@ start_forgotten = Claim(
     corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
     truth=Integer(1),  # M_12 = 1 for ever, less the mean 0 of an odd function
 )
-
-
-@start_forgotten.literal
-def _difference(at: At) -> object:
+def start_forgotten(at: At) -> object:
     one, other = (
         sum(signed_squares(covariance(M, W, Fraction(1, 4)))[0][1] for W in rademacher(2)) * Fraction(1, 16)
         for M in (rank_one((1, 1)), identity(2))
@@ -242,10 +220,9 @@ def _difference(at: At) -> object:
     return one - other
 
 
-unique_law_rank = Claim(
+@Claim(
     "daneshmand20.uniqueness.unique-law-rank",
     source=UNIQUE,
-    status="new",
     says="the alpha at which the bound 2 sqrt((1 - alpha) d) of Theorem 14 on r is r(s s^T) is 1 - 1/(4d)",
     hypotheses=("M = s s^T",),
     silent_on="what the note concludes: on rank one the bound could hold only for alpha from that on, a unique law "
@@ -255,11 +232,8 @@ unique_law_rank = Claim(
     given=Given({"s": sign_vectors()}, letters={"d": lambda at: number(size(at["s"]))}),
     uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
-)
-
-
-@unique_law_rank.literal(most=12)
-def _meets(at: At) -> object:
+).literal(most=12)
+def unique_law_rank(at: At) -> object:
     low, high = (4 * (1 - Rational(quarters, 4)) * number(size(at.s)) for quarters in (1, 3))
     of_rank_one = effective_rank_of(each(lambda sign: (number(sign),), at.s)) ** 2
     return Rational(1, 4) + (low - of_rank_one) / (low - high) / 2  # the squared bound is linear in alpha

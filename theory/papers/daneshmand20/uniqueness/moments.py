@@ -41,7 +41,7 @@ def triple(C: Rows) -> Any:
     return Fraction(C[0][1] * C[0][2] * C[1][2], C[0][0] * C[1][1] * C[2][2])
 
 
-odd_triple = Claim(
+@Claim(
     "daneshmand20.uniqueness.odd-triple",
     source=LEMMA_4,
     status="reading",
@@ -56,17 +56,13 @@ odd_triple = Claim(
     corrected_by=("daneshmand20.uniqueness.even-monomial",),
     truth=1 / k**2,
 )
-
-
-@odd_triple.literal
-def _mean_of_triple(at: At) -> object:
+def odd_triple(at: At) -> object:
     return sum(map(triple, sign_layers())) / 512
 
 
-even_monomial = Claim(
+@Claim(
     "daneshmand20.uniqueness.even-monomial",
     source=LEMMA_4,
-    status="new",
     says="a product of entries in which every index occurs an even number of times need not vanish: for independent "
     "rows u with E u u^T = I/k, of unit length as after the first Gaussian layer at gamma = oo, and finitely many "
     "values, E M_12^2 = 1/k and E M_12 M_13 M_23 = 1/k^2",
@@ -74,11 +70,8 @@ even_monomial = Claim(
     predicts=(1 / k, 1 / k**2),
     given=Given({"U": isotropic_laws()}, letters={"k": lambda at: number(size(atoms(at["U"])[0]))}),
     twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"),),
-)
-
-
-@even_monomial.literal(scope="all pairs and triples of rows", most=40)
-def _of_all(at: At) -> tuple[Any, Any]:
+).literal(scope="all pairs and triples of rows", most=40)
+def even_monomial(at: At) -> tuple[Any, Any]:
     def over(value: Callable[[Any], Any]) -> Any:
         return mean_of(at.U, value)
 
@@ -91,10 +84,10 @@ g = Symbol("gamma", positive=True)
 OWN = sum((1 + e * g) ** 2 / ((1 + e * g) ** 2 + (d - 1) * g**2) for e in (1, -1)) / 2
 OTHER = (1 - OWN) / (d - 1)
 
-exchangeable = Claim(
+
+@Claim(
     "daneshmand20.uniqueness.exchangeable",
     source=LEMMA_4,
-    status="new",
     says="from M = I, where neurons are exchangeable, all E M_ij^2 (i != j) are equal, 2ab + (d-2) b^2 for weights "
     "+-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
     tex=r"\mathbb E(M^+_{ij})^2=2ab+(d-2)b^2",
@@ -110,11 +103,8 @@ exchangeable = Claim(
     left=r"\mathbb E(M^+_{ij})^2\text{ from }M=I",
     uses=("daneshmand20.chain.permutations",),
     twins=(Twin(1 / d, "isotropic rows, gamma = oo"),),
-)
-
-
-@exchangeable.literal(scope="all matrices of signs, d = 2, 3", most=20)
-def _of_pair(at: At) -> Any:
+).literal(scope="all matrices of signs, d = 2, 3", most=20)
+def exchangeable(at: At) -> Any:
     there = places(width(at.W))
     start = each(lambda a: each(lambda b: one_if(a == b), there), there)
     found = each(

@@ -43,13 +43,12 @@ def diagonal(C: Any) -> Any:
     return each(lambda row, i: row[i], C, places(size(C)))
 
 
-determinant = Claim(
+@Claim(
     "daneshmand20.uniqueness.determinant",
     source=LEMMA_5,
     status="corrected",
     says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible a layer does not "
     "lose full rank, at any gamma, small or not",
-    tex=r"\det M^+=\frac{\det(I+\gamma W)^2\det M}{\prod_iC_{ii}}",
     hypotheses=("no row of H + gamma W H is zero",),
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
@@ -65,12 +64,8 @@ determinant = Claim(
             "c": lambda at: number(product_of(diagonal(covariance_of(at["M"], at["W"])))),
         },
     ),
-    left=r"\det M^+",
-)
-
-
-@determinant.literal(scope="M+ with its roots, d = 2 to 4", most=60)
-def _of_roots(at: At) -> Any:
+).literal(scope="M+ with its roots, d = 2 to 4", most=60)
+def determinant(at: At) -> Any:
     C = each(lambda row: each(number, row), covariance_of(at.M, at.W))
     norms = diagonal(C)
     M = each(lambda row, p: each(lambda x, q: x / root(p * q), row, norms), C, norms)
@@ -83,7 +78,7 @@ def mixed(A: Any) -> Any:
     return each(lambda i: mixed_row(H, W, i), places(size(W)))
 
 
-rank_kept = Claim(
+@Claim(
     "daneshmand20.uniqueness.rank-kept",
     source=LEMMA_5,
     status="corrected",
@@ -103,11 +98,8 @@ rank_kept = Claim(
         Twin((Integer(1), r), "rank one at some finite depth"),
         Twin((Integer(2), Integer(2)), "rank two, whatever X"),
     ),
-)
-
-
-@rank_kept.literal(scope="rows rescaled, the rank by elimination with their roots", most=60)
-def _after_a_layer(at: At) -> tuple[Any, Any]:
+).literal(scope="rows rescaled, the rank by elimination with their roots", most=60)
+def rank_kept(at: At) -> tuple[Any, Any]:
     Z = mixed(at.A)
     return number(rank(each(rescale, Z))), number(rank(Z))
 
@@ -120,10 +112,9 @@ def beside_scaled(V: Any, strength: Any) -> Any:
     return beside_identity(each(lambda row: each(lambda x: strength * x, row), V))
 
 
-invertible = Claim(
+@Claim(
     "daneshmand20.uniqueness.invertible",
     source=LEMMA_5,
-    status="new",
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
     hypotheses=(),
@@ -137,21 +128,17 @@ invertible = Claim(
         {"d": lambda at: number(size(at["V"]))},
     ),
     twins=(Twin((1 - b, -(1 - b * d)), "one weight alone"),),
-)
-
-
-@invertible.literal(scope="determinants of rational matrices", most=60)
-def _determinants(at: At) -> tuple[Any, Any]:
+).literal(scope="determinants of rational matrices", most=60)
+def invertible(at: At) -> tuple[Any, Any]:
     least = each(lambda row: each(lambda x: number(-1), row), at.V)
     found = (determinant_by_rows(beside_scaled(V, number(at.b))) for V in (at.V, least))
     first, second = map(number, found)
     return first, -second
 
 
-rank_drop = Claim(
+@Claim(
     "daneshmand20.uniqueness.rank-drop",
     source=LEMMA_5,
-    status="new",
     says="weights +-1: I + gamma W is singular, so that a layer loses rank from full rank, with probability 1/2 at d "
     "= 2, gamma = oo (where it is W), 5/8 at d = 3, gamma = oo, and 1/8 at d = 2, gamma = 1/2 = 1/(Bd), where gamma "
     "B d < 1 just fails",
@@ -164,10 +151,7 @@ rank_drop = Claim(
     uses=("daneshmand20.uniqueness.determinant",),
     twins=(Twin((Integer(0),) * 3, "a density"), Twin((HALF, HALF, HALF), "one half for every d")),
 )
-
-
-@rank_drop.literal
-def _share_singular(at: At) -> object:
+def rank_drop(at: At) -> object:
     cases = (2, oo), (3, oo), (2, Fraction(1, 2))
     return tuple(
         Rational(sum(rank(mixing(W, strength)) < width for W in rademacher(width)), 2**width**2)
@@ -175,7 +159,7 @@ def _share_singular(at: At) -> object:
     )
 
 
-rank_kept_always = Claim(
+@Claim(
     "daneshmand20.uniqueness.rank-kept-always",
     source=LEMMA_5,
     status="reading",
@@ -190,8 +174,5 @@ rank_kept_always = Claim(
     corrected_by=("daneshmand20.uniqueness.rank-drop",),
     truth=HALF,
 )
-
-
-@rank_kept_always.literal
-def _share_of_rank_one(at: At) -> object:
+def rank_kept_always(at: At) -> object:
     return Rational(sum(rank(covariance(identity(2), W, oo)) == 1 for W in rademacher(2)), 16)

@@ -76,27 +76,22 @@ ROOM = {"t": _room(None), "v": _room(1)}
 FLIP = room**d / (2**d * gamma(d + 1))
 MOVED = (1 - (1 - 2 * FLIP) ** 2) / 2  # 2 p (1-p)
 
-flip_probability = Claim(
+
+@Claim(
     "daneshmand20.uniqueness.flip-probability",
     source=LEMMA_6,
-    status="new",
     says="weights uniform on [-B, B], g = gamma B <= 1/(d-2): a row changes its sign with probability p = t^d/(2^d "
     "d!), t = max(0, d - 1/g), which is 0 up to g = 1/d, and M_12 with probability 2p(1-p)",
-    tex=r"p=\frac{(d-1/g)_+^d}{2^d\,d!},\quad P(M_{12}^+\ne M_{12})=2p(1-p)",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]", "g (d-2) <= 1"),
     predicts=(FLIP, MOVED),
     given=Given(
         {"d": Integers(2, 4), "g": Rationals(above=0)}, lambda at: at["g"] * (at["d"] - 2) <= 1, "g (d - 2) <= 1", ROOM
     ),
-    left=r"P\Big(1+g\sum_ju_j<0\Big),\ P(M^+_{12}\ne M_{12}),\quad u_j\text{ uniform on }[-1,1]",
     speaks_of=("law",),
     uses=("daneshmand20.uniqueness.frozen",),
     twins=(Twin((less**d / (2**d * gamma(d + 1)), MOVED), "the threshold 1/B"),),
-)
-
-
-@flip_probability.literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
-def _volume(at: At) -> tuple[Expr, Expr]:
+).literal(scope="the volume of the cube below, in slices; two independent rows", most=60)
+def flip_probability(at: At) -> tuple[Expr, Expr]:
     row = below(whole(at.d), -1 / rational(at.g))
     return to_sympy(row), to_sympy(row * (1 - row) + (1 - row) * row)
 
@@ -120,43 +115,21 @@ def _by_slices(predicted: Predicted) -> Compared:
     yield "one of two independent rows flips", flip * (1 - flip) + (1 - flip) * flip, moved
 
 
-frozen_below_bound = Claim(
+@Claim(
     "daneshmand20.uniqueness.frozen-below-bound",
     source=LEMMA_6,
     status="reading",
     says="gamma < 1/B suffices: with uniform weights on [-B, B] no M_12 of rank one changes at gamma B = 7/10"
     " and 2/5, d = 2 and 3",
-    tex=r"\gamma<1/B\Rightarrow M^+=M",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. uniform on [-B, B]"),
     predicts=Integer(0),
     given=Given({"d": Integers(2, 3), "g": Rationals(above=0, below=1)}, letters=ROOM),
-    left=r"P\Big(1+g\sum_ju_j<0\Big),\quad u_j\text{ uniform on }[-1,1]",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.flip-probability",),
     truth=FLIP,
-)
-
-
-@frozen_below_bound.literal(scope="the volume of the cube below, in slices", most=60)
-def _volume_below(at: At) -> Expr:
+).literal(scope="the volume of the cube below, in slices", most=60)
+def frozen_below_bound(at: At) -> Expr:
     return to_sympy(below(whole(at.d), -1 / rational(at.g)))
-
-
-gaussian_flips = Claim(
-    "daneshmand20.uniqueness.gaussian-flips",
-    source=LEMMA_6,
-    status="new",
-    says="Gaussian weights: a row changes its sign with probability p = erfc(1/(gamma sqrt(2d)))/2 > 0 at every gamma "
-    "> 0",
-    tex=r"p=\tfrac12\,\mathrm{erfc}\frac1{\gamma\sqrt{2d}}",
-    hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
-    predicts=erfc(1 / (strength * sqrt(2 * d))) / 2,
-    over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
-    given={"d": Integers(1), "gamma": Rationals(above=0)},
-    left=r"P\Big(1+\gamma\sum_jW_{ij}s_is_j<0\Big),\quad W_{ij}\text{ i.i.d. }N(0,1)",
-    speaks_of=("law",),
-    twins=(Twin(erfc(1 / (strength * sqrt(2))) / 2, "one term, not d"),),
-)
 
 
 def normal_tail(x: arb) -> arb:
@@ -169,8 +142,19 @@ def normal_tail(x: arb) -> arb:
     return integral + arb(0, upper_end((-arb(800)).exp()))
 
 
-@gaussian_flips.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=40)
-def _tail(at: At) -> arb:
+@Claim(
+    "daneshmand20.uniqueness.gaussian-flips",
+    source=LEMMA_6,
+    says="Gaussian weights: a row changes its sign with probability p = erfc(1/(gamma sqrt(2d)))/2 > 0 at every gamma "
+    "> 0",
+    hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
+    predicts=erfc(1 / (strength * sqrt(2 * d))) / 2,
+    over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
+    given={"d": Integers(1), "gamma": Rationals(above=0)},
+    speaks_of=("law",),
+    twins=(Twin(erfc(1 / (strength * sqrt(2))) / 2, "one term, not d"),),
+).literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=40)
+def gaussian_flips(at: At) -> arb:
     return tail_of_sum(whole(at.d), rational(at.gamma))
 
 
@@ -215,23 +199,18 @@ def _tail_on_symbols(size: Expr) -> Expr:
     return integrate(_normal(S, size), (S, -oo, -1 / strength))
 
 
-gaussian_frozen = Claim(
+@Claim(
     "daneshmand20.uniqueness.gaussian-frozen",
     source=LEMMA_6,
     status="reading",
     says="bounded support is not needed: with Gaussian weights M of rank one is frozen at small gamma, such "
     "as 1/4 at d = 2",
-    tex=r"P(\text{a sign changes})=0",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=Integer(0),
     over=grid(d=(2,), gamma=(Rational(1, 4),)),
     given={"d": Integers(2, 6), "gamma": Rationals(least=Rational(1, 8), most=Rational(1, 4))},
-    left=r"P\Big(1+\gamma\sum_jW_{ij}s_is_j<0\Big),\quad W_{ij}\text{ i.i.d. }N(0,1)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.gaussian-flips",),
-)
-
-
-@gaussian_frozen.literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=24)
-def _tail_at_small(at: At) -> arb:
+).literal(kind="certified", scope="the normal tail by quadrature, the sum being N(0, d)", most=24)
+def gaussian_frozen(at: At) -> arb:
     return tail_of_sum(whole(at.d), rational(at.gamma))

@@ -33,14 +33,12 @@ def second_layer(at: Any) -> Any:
     return mixed_row(each(rescale, first_layer(at)), at["V"], at["i"])
 
 
-row_span = Claim(
+@Claim(
     "daneshmand20.uniqueness.row-span",
     source=UNIQUE,
-    status="new",
     says="on H the rows stay in the span of the rows of X: from H = s v^T the ratio of two entries of each row is that "
     "of v, b/a, after two layers, and so (note) after every layer; each line in R^N has an invariant law of its own, "
     "and there are uncountably many",
-    tex=r"\mathrm{rowspan}(H_\ell)\subseteq\mathrm{rowspan}(X),\quad H_{ij}/H_{ik}=b/a",
     hypotheses=("no row of H + gamma W H is zero",),
     predicts=b / a,
     over=grid(a=(1, 2), b=(3, Rational(1, 5))),
@@ -67,12 +65,8 @@ row_span = Claim(
         "two layers with the weights W and V, gamma in them, from H = s v^T; row i, a = v_k != 0, b = v_j",
         {"a": lambda at: number(at["v"][at["k"]]), "b": lambda at: number(at["v"][at["j"]])},
     ),
-    left=r"H_{ij}/H_{ik}",
     twins=(Twin(a / b, "the columns exchanged"), Twin(Integer(1), "the ratio is forgotten")),
-)
-
-
-@row_span.literal(scope="two layers on the data, rows rescaled", most=60)
-def _ratio_after_layers(at: At) -> Any:
+).literal(scope="two layers on the data, rows rescaled", most=60)
+def row_span(at: At) -> Any:
     row = rescale(second_layer(vars(at)))
     return row[at.j] / row[at.k]

@@ -93,7 +93,7 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     return at["i"] < d and at["j"] < d and at["i"] != at["j"]
 
 
-sign_symmetry = Claim(
+@Claim(
     "daneshmand20.uniqueness.sign-symmetry",
     source=LEMMA_4,
     status="corrected",
@@ -130,24 +130,21 @@ sign_symmetry = Claim(
         Twin((together, Integer(0)), "E M_ij = 0 from every start"),
         Twin((alike, s_i * s_j * v), "the law is that from M"),
     ),
-)
-
-
-@sign_symmetry.literal(scope="all values of the weights, from SMS; d = 2, 3", most=60)
-def _from_other_signs(at: At) -> tuple[Any, Any]:
+).literal(scope="all values of the weights, from SMS; d = 2, 3", most=60)
+def sign_symmetry(at: At) -> tuple[Any, Any]:
     _, M, s, _ = at.net
     return _law_from(vars(at), conjugate(s, M), _unsigned(s)), _odd_from(vars(at), conjugate(s, M))
 
 
 rho = Symbol("rho", real=True)
 
-lemma_4 = Claim(
+
+@Claim(
     "daneshmand20.uniqueness.lemma-4",
     source=LEMMA_4,
     status="corrected",
     says="Lemma 4 without uniqueness: if diagonal signs leave the law of M_0 alone, then E M_12 = 0 after every layer; "
     "here d = 2, M_12 = rho and -rho with probability 1/2, one layer and two, six laws of the weights",
-    tex=r"\mathrm{law}(SM_0S)=\mathrm{law}(M_0)\Rightarrow\mathbb E\,M_{12}(H_\ell)=0",
     hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="starts that S does not leave alone; products in which every index occurs an even number of times",
     predicts=Integer(0),
@@ -165,14 +162,10 @@ lemma_4 = Claim(
         "six laws of the weights, skewed or shifted on the diagonal in three; two layers for weights +-1 off it, gamma "
         "< 1/2",
     ),
-    left=r"\mathbb E\,M_{12}(H_L)",
     uses=("daneshmand20.uniqueness.sign-symmetry",),
     twins=(Twin(rho, "the start is remembered"), Twin(rho**2, "an even function of it")),
-)
-
-
-@lemma_4.literal(kind="certified", scope="all matrices of weights, both starts, M with its roots in balls", most=40)
-def _mean_after_layers(at: At) -> arb:
+).literal(kind="certified", scope="all matrices of weights, both starts, M with its roots in balls", most=40)
+def lemma_4(at: At) -> arb:
     return mean_entry(at.law, at.rho, at.gamma, at.L)
 
 
@@ -198,7 +191,7 @@ def _mean_from(correlation_: arb, law: Sequence[tuple[Rows, Fraction]], gamma: F
     return total
 
 
-any_start = Claim(
+@Claim(
     "daneshmand20.uniqueness.any-start",
     source=LEMMA_4,
     status="reading",
@@ -213,8 +206,5 @@ any_start = Claim(
     corrected_by=("daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.frozen"),
     truth=Integer(1),  # gamma d = 2/3 < 1: no row of equal rows changes its sign
 )
-
-
-@any_start.literal
-def _from_ones(at: At) -> object:
+def any_start(at: At) -> object:
     return odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1]

@@ -38,7 +38,6 @@ from theory.term.named import named
 ginibre_exponents = Claim(
     "daneshmand20.vanilla.ginibre-exponents",
     source=LEMMA_3,
-    status="new",
     says="without a skip connection and with Gaussian weights mu_k = (log 2 + psi((d-k+1)/2))/2",
     tex=r"\mu_k=\tfrac12\big(\log2+\psi(\tfrac{d-k+1}2)\big)",
     hypotheses=(GINIBRE, "1 <= k <= d"),
@@ -69,7 +68,6 @@ def _chi_squares(predicted: Predicted) -> Compared:
 ginibre_gap = Claim(
     "daneshmand20.vanilla.ginibre-gap",
     source=LEMMA_3,
-    status="new",
     says="without a skip connection, Gaussian weights, the second singular value falls behind the first at the rate "
     "mu_1 - mu_2 = (psi(d/2) - psi((d-1)/2))/2, about 1/(2d): log 2 - 1/2 = .1931 at d = 4",
     tex=r"\mu_1-\mu_2=\tfrac12\big[\psi(\tfrac d2)-\psi(\tfrac{d-1}2)\big]=\int_0^1\frac{t^{d-2}}{1+t}\,dt",
@@ -101,29 +99,6 @@ def _beta_integral(predicted: Predicted) -> Compared:
         yield f"d = {width}", acb.integral(integrand, 0, 1).real, enclose(predicted, {"d": width}, DIGITS)
 
 
-second_order = Claim(
-    "daneshmand20.vanilla.second-order",
-    source=LEMMA_3,
-    status="new",
-    says="for small gamma, every law of the weights and from every frame, direction k grows by gamma^2 (d - 2k)/2 + "
-    "higher order in the mean of a layer. Hence (note) mu_k is that, too: all neighbours are gamma^2 apart, so the "
-    "rank collapses over 1/gamma^2 layers, whatever the width",
-    tex=r"[\gamma^2]\,\mathbb E\log\frac{\mathrm{vol}_k}{\mathrm{vol}_{k-1}}\big((I+\gamma W)Q\big)=\tfrac{d-2k}2",
-    hypotheses=(RESIDUAL, "gamma -> 0", "for the exponents themselves: log vol of a step integrable, uniformly"),
-    silent_on="how small gamma must be; the exponents themselves, to which the note goes on from one layer",
-    predicts=g**2 * (d - 2 * k) / 2,
-    given=Given(
-        {"Q": orthogonal_matrices(), "k": Integers(1), "g": Rationals(above=0)},
-        lambda at: at["k"] <= len(at["Q"]),
-        "k <= d",
-        letters={"d": lambda at: number(size(at["Q"]))},
-    ),
-    left=r"\gamma^2\,[\gamma^2]\,\mathbb E\log\frac{\mathrm{vol}_k}{\mathrm{vol}_{k-1}}\big((I+\gamma W)Q\big)",
-    over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
-    twins=(Twin(g**2 * (d - 2 * k) / (2 * d), "gaps of gamma^2/d"),),
-)
-
-
 def second_order_growth(frame: fmpq_mat, columns: int) -> fmpq:
     """gamma^2 coefficient of E log vol((I + gamma W) Q), Q the first columns of an orthogonal matrix.
 
@@ -148,8 +123,25 @@ def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
     return (A.transpose() * A).det()
 
 
-@second_order.literal(most=100)
-def _growth_in_a_layer(at: At) -> object:
+@Claim(
+    "daneshmand20.vanilla.second-order",
+    source=LEMMA_3,
+    says="for small gamma, every law of the weights and from every frame, direction k grows by gamma^2 (d - 2k)/2 + "
+    "higher order in the mean of a layer. Hence (note) mu_k is that, too: all neighbours are gamma^2 apart, so the "
+    "rank collapses over 1/gamma^2 layers, whatever the width",
+    hypotheses=(RESIDUAL, "gamma -> 0", "for the exponents themselves: log vol of a step integrable, uniformly"),
+    silent_on="how small gamma must be; the exponents themselves, to which the note goes on from one layer",
+    predicts=g**2 * (d - 2 * k) / 2,
+    given=Given(
+        {"Q": orthogonal_matrices(), "k": Integers(1), "g": Rationals(above=0)},
+        lambda at: at["k"] <= len(at["Q"]),
+        "k <= d",
+        letters={"d": lambda at: number(size(at["Q"]))},
+    ),
+    over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
+    twins=(Twin(g**2 * (d - 2 * k) / (2 * d), "gaps of gamma^2/d"),),
+).literal(most=100)
+def second_order(at: At) -> object:
     return second_order_share(at.Q, at.k) * at.g**2
 
 
@@ -167,7 +159,6 @@ def second_order_share(Q: Any, k: Any) -> Any:
 top_exponent = Claim(
     "daneshmand20.vanilla.top-exponent",
     source=LEMMA_3,
-    status="new",
     says="Gaussian weights, lam = 1/(2 gamma^2): log|H_l x| grows in the mean of a layer by mu_1 = E_1(lam)/2 at "
     "d = 2, positive but smaller than every power of gamma, and mu_1 = E_1(lam)/2 + gamma^2 (1 - e^(-lam)) at d = 4",
     tex=r"\mu_1^{(2)}=\tfrac12E_1(\tfrac1{2\gamma^2}),\quad\mu_1^{(4)}=\mu_1^{(2)}+\gamma^2\big(1-e^{-1/2\gamma^2}\big)",
@@ -200,7 +191,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
 planar = Claim(
     "daneshmand20.vanilla.planar-spectrum",
     source=LEMMA_3,
-    status="new",
     says="Gaussian weights, d = 2, lam = 1/(2 gamma^2): E log|det(I + gamma W)| = E_1(2 lam) - e^(-lam) Shi(lam), by "
     "which log|det H_l| grows in the mean of a layer: mu_1 + mu_2",
     tex=r"\mu_1+\mu_2=\mathbb E\log|\det(I+\gamma W)|=E_1(\tfrac1{\gamma^2})"

@@ -24,22 +24,6 @@ from theory.words import Within
 EXAMPLE_17 = Locator(DANESHMAND20, "Definition 5 and Example 17")
 
 
-example_lines = Claim(
-    "daneshmand20.vanilla.example-lines",
-    source=EXAMPLE_17,
-    status="reconstructed",
-    says="T = {diag(l, 1/l), J}, J the swap: span(e_1) has 2 images under all words, span(e_1) and span(e_2), so their "
-    "union is invariant and neither alone is; span(e_1 + e_2) has 2n images under the words of at most n letters",
-    tex=r"\{\mathrm{span}(e_1),\mathrm{span}(e_2)\}\text{ is the orbit of }\mathrm{span}(e_1)",
-    hypotheses=("l > 1", "n >= 1"),
-    predicts=(Integer(2), 2 * n),
-    over=grid(n=(2, 3, 5)),
-    given=Given({"n": Integers(1), "l": Rationals(above=1)}),
-    left=r"\big(\#\{\text{images of span}(e_1)\},\ \#\{\text{images of span}(e_1+e_2)\}\big)",
-    twins=(Twin((2 * n, 2 * n), "strongly irreducible, every orbit is infinite"),),
-)
-
-
 def letters(base: Any) -> tuple[fmpq_mat, fmpq_mat]:
     """diag(l, 1/l) and J."""
     return fmpq_mat(2, 2, [base, 0, 0, 1 / fmpq(base)]), fmpq_mat(2, 2, [0, 1, 1, 0])
@@ -67,8 +51,19 @@ def images_of(line: Any, base: Any, words: Any) -> Integer:
     return Integer(orbit((int(line[0]), int(line[1])), to_fmpq(base), int(words)))
 
 
-@example_lines.literal(most=100)
-def _images(at: At) -> object:
+@Claim(
+    "daneshmand20.vanilla.example-lines",
+    source=EXAMPLE_17,
+    status="reconstructed",
+    says="T = {diag(l, 1/l), J}, J the swap: span(e_1) has 2 images under all words, span(e_1) and span(e_2), so their "
+    "union is invariant and neither alone is; span(e_1 + e_2) has 2n images under the words of at most n letters",
+    hypotheses=("l > 1", "n >= 1"),
+    predicts=(Integer(2), 2 * n),
+    over=grid(n=(2, 3, 5)),
+    given=Given({"n": Integers(1), "l": Rationals(above=1)}),
+    twins=(Twin((2 * n, 2 * n), "strongly irreducible, every orbit is infinite"),),
+).literal(most=100)
+def example_lines(at: At) -> object:
     return images_of((1, 0), at.l, at.n), images_of((1, 1), at.l, at.n)
 
 
@@ -110,24 +105,6 @@ def balanced(A: fmpq_mat) -> bool:
     return bool(gram[0, 1] == 0 and gram[0, 0] == gram[1, 1])
 
 
-example_walk = Claim(
-    "daneshmand20.vanilla.example-walk",
-    source=EXAMPLE_17,
-    status="new",
-    says="factors drawn evenly from T = {diag(l, 1/l), J}: among the first 2m + 1 products (2m + 1) binomial(2m, m)/4^m"
-    " - 1/2 are multiples of orthogonal matrices in the mean, and none with probability binomial(2m+2, m+1)/4^(m+1): "
-    "they return for ever, and the conclusion of Lemma 18 fails",
-    tex=r"\mathbb E\#\{n\le2m+1:s_1=s_2\}=(2m+1)\binom{2m}m4^{-m}-\tfrac12",
-    hypotheses=("l > 1", "the two letters with probability 1/2 each"),
-    predicts=((2 * m + 1) * central(m) - HALF, central(m + 1)),
-    given=Given({"m": Integers(1), "l": Rationals(above=1)}),
-    left=r"\big(\mathbb E\#\{n\le2m+1:s_1=s_2\},\ P(s_1\ne s_2\text{ for all }n\le2m+1)\big)",
-    over=grid(m=(1, 2, 5)),
-    uses=("daneshmand20.vanilla.example-lines",),
-    twins=(Twin((Integer(1), HALF), "finitely many returns, as strong irreducibility would give"),),
-)
-
-
 Counted = dict[tuple[fmpq, ...], list[fmpq]]
 """A law on products, as tuples of entries: the probabilities of 0, 1, .. balanced ones up to now, the last for more."""
 
@@ -151,13 +128,27 @@ def products_of(base: Any, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
     return mean, [sum(column, fmpq(0)) for column in zip(*law.values(), strict=True)]
 
 
-@example_walk.literal(most=30)
-def _all_products(at: At) -> object:
+@Claim(
+    "daneshmand20.vanilla.example-walk",
+    source=EXAMPLE_17,
+    says="factors drawn evenly from T = {diag(l, 1/l), J}: among the first 2m + 1 products (2m + 1) binomial(2m, m)/4^m"
+    " - 1/2 are multiples of orthogonal matrices in the mean, and none with probability binomial(2m+2, m+1)/4^(m+1): "
+    "they return for ever, and the conclusion of Lemma 18 fails",
+    tex=r"\mathbb E\#\{n\le2m+1:s_1=s_2\}=(2m+1)\binom{2m}m4^{-m}-\tfrac12",
+    hypotheses=("l > 1", "the two letters with probability 1/2 each"),
+    predicts=((2 * m + 1) * central(m) - HALF, central(m + 1)),
+    given=Given({"m": Integers(1), "l": Rationals(above=1)}),
+    left=r"\big(\mathbb E\#\{n\le2m+1:s_1=s_2\},\ P(s_1\ne s_2\text{ for all }n\le2m+1)\big)",
+    over=grid(m=(1, 2, 5)),
+    uses=("daneshmand20.vanilla.example-lines",),
+    twins=(Twin((Integer(1), HALF), "finitely many returns, as strong irreducibility would give"),),
+).literal(most=30)
+def example_walk(at: At) -> object:
     visits, (never, _) = products_of(to_fmpq(at.l), 2 * whole(at.m) + 1, 1)
     return to_sympy(visits), to_sympy(never)
 
 
-irreducible = Claim(
+@Claim(
     "daneshmand20.vanilla.irreducible-suffices",
     source=LEMMA_18,
     status="reading",
@@ -173,17 +164,14 @@ irreducible = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.vanilla.example-walk",),
     truth=Integer(1),  # the walk is recurrent
-)
-
-
-@irreducible.literal(most=6)
-def _often(at: At) -> Within:
+).literal(most=6)
+def irreducible(at: At) -> Within:
     # P(no return in n steps) <= 1/sqrt(3n/2); k returns within 10^k, as each takes at most 10^k/(2k) < [10^k/k] (note)
     _, chances = products_of(to_fmpq(at.l), 10 ** whole(at.k), whole(at.k))
     return Within(to_sympy(chances[-1]), k * sqrt(4 * k / 3) * sqrt(Rational(1, 10)) ** k)
 
 
-contraction_dropped = Claim(
+@Claim(
     "daneshmand20.vanilla.contraction-dropped",
     source=LEMMA_18,
     status="reading",
@@ -196,11 +184,8 @@ contraction_dropped = Claim(
     left=r"\frac{s_2}{s_1}(R^n)",
     expected=Verdict.REFUTED,
     truth=Integer(1),  # powers of an orthogonal matrix
-)
-
-
-@contraction_dropped.literal(most=100)
-def _ratio(at: At) -> Within:
+).literal(most=100)
+def contraction_dropped(at: At) -> Within:
     A = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)]) ** whole(at.n)
     gram = A.transpose() * A
     trace = to_sympy(gram[0, 0] + gram[1, 1])

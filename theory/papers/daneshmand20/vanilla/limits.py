@@ -38,7 +38,6 @@ from theory.term.named import named
 direction = Claim(
     "daneshmand20.vanilla.direction-moves",
     source=LEMMA_3,
-    status="new",
     says="Gaussian weights: at every depth the direction of H_l x makes a step of the same law, with E sin^2 = "
     "g^2 (1 - e^(-1/(2 g^2))) at d = 2 and 3 g^2 - 6 g^4 (1 - e^(-1/(2 g^2))) at d = 4, g = gamma: it never settles",
     tex=r"\mathbb E\sin^2\angle(u,(I+\gamma W)u)=\tfrac{d-1}2\int_0^1t^{d/2-1}e^{-(1-t)/(2\gamma^2)}dt",
@@ -67,28 +66,23 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "every gamma", tuple((size - 1) * gaussian_row.share(size) for size in (2, 4)), predicted
 
 
-limit_as_printed = Claim(
+@Claim(
     "daneshmand20.vanilla.limit-as-printed",
     source=Locator(DANESHMAND20, "section 3.2, of products of Gaussian matrices, in the text before Lemma 3"),
     status="reading",
     says='"Hence, the matrix converges to a rank one matrix after normalizing by the norm", read strictly, as a limit '
     "of matrices, which the paper does not need: the steps of its direction die out, E sin^2 -> 0",
-    tex=r"\lim_\ell\tilde H_\ell\text{ exists}\Rightarrow\mathbb E\sin^2\angle(H_\ell x,H_{\ell+1}x)\to0",
     hypotheses=(GINIBRE, "left multiplication: H_(l+1) = W_l H_l"),
     silent_on="the other reading, which is true and all that the paper needs: the distance from the rank-one matrices "
     "goes to 0",
     predicts=Integer(0),
     given=Given({"d": Integers(2)}),
-    left=r"\mathbb E\sin^2\angle(u,Wu)",
     over=grid(d=(2, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.vanilla.no-limit", "daneshmand20.vanilla.direction-moves"),
     truth=(d - 1) / d,
-)
-
-
-@limit_as_printed.literal(kind="certified", most=20)
-def _step(at: At) -> object:
+).literal(kind="certified", most=20)
+def limit_as_printed(at: At) -> object:
     return mean_sine_square(at.d)
 
 
@@ -102,14 +96,13 @@ def mean_sine_square(d: Any) -> arb:
 
 a, b = sympy.symbols("a b", real=True)
 
-no_limit = Claim(
+
+@Claim(
     "daneshmand20.vanilla.no-limit",
     source=LEMMA_3,
     status="corrected",
     says="d = 2, a and b values of the weights: the commutator of I + gamma a 1 1^T and of the same with b for a in "
     "the last place has the determinant gamma^4 a^2 (b - a)^2",
-    tex=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]"
-    r"=\gamma^4a^2(b-a)^2",
     hypotheses=(),
     silent_on="what the note alone shows: that for a != b, a != 0 the two share no eigenvector, and that H_l/|H_l| "
     "converges with probability 0, as a limit would be made of common eigenvectors of all I + gamma W; d > 2; limit "
@@ -118,13 +111,9 @@ no_limit = Claim(
     decided_to=1,
     over=grid(a=(1, -2), b=(-1, 3), g=(Rational(1, 2), 2)),
     given=Given({"a": Rationals(), "b": Rationals(), "g": Rationals(above=0)}),
-    left=r"\det\big[I+\gamma a\mathbf1\mathbf1^\top,\ I+\gamma(a\mathbf1\mathbf1^\top+(b-a)e_2e_2^\top)\big]",
     twins=(Twin(Integer(0), "a shared eigenvector"),),
-)
-
-
-@no_limit.literal(symbols=True)
-def _share_none(at: At) -> object:
+).literal(symbols=True)
+def no_limit(at: At) -> object:
     first, second = (mixing(((at.a, at.a), (at.a, last)), at.g) for last in (at.a, at.b))
     (p, q), (r, s) = (
         tuple(x - y for x, y in zip(*rows, strict=True))
@@ -133,7 +122,7 @@ def _share_none(at: At) -> object:
     return p * s - q * r
 
 
-finite_rank = Claim(
+@Claim(
     "daneshmand20.vanilla.finite-rank",
     source=LEMMA_3,
     status="corrected",
@@ -152,18 +141,14 @@ finite_rank = Claim(
     ),
     over=grid(r=(1, 2, 3, 4)),
     twins=(Twin(Integer(1), "rank one at finite depth"), Twin(Integer(4), "full rank")),
-)
-
-
-@finite_rank.literal(most=60)
-def _through(at: At) -> Any:
+).literal(most=60)
+def finite_rank(at: At) -> Any:
     return number(rank(ends_of(at.net).last))
 
 
-depth_scaled = Claim(
+@Claim(
     "daneshmand20.vanilla.depth-scaled",
     source=LEMMA_3,
-    status="new",
     says="E|H_L - X|^2 = ((1 + d gamma^2)^L - 1) |X|^2: at gamma = 1/L this goes to 0 and the network keeps all of X, "
     "at gamma = 1/sqrt(L) it stays near e^d - 1",
     hypotheses=(RESIDUAL, "layers independent; symmetry not needed"),
@@ -181,11 +166,8 @@ depth_scaled = Claim(
         Twin(L * d * g**2, "first order"),
         Twin((1 + g**2) ** L - 1, "without the width"),
     ),
-)
-
-
-@depth_scaled.literal(most=60, scope="all values of the weights of all layers")
-def _over_outcomes(at: At) -> Any:
+).literal(most=60, scope="all values of the weights of all layers")
+def depth_scaled(at: At) -> Any:
     net = outcomes(at.net)
     x, (shares, states) = net.first, net.last
 

@@ -40,10 +40,10 @@ def _layers(at: Any) -> tuple[tuple[Entries, fmpq], ...]:
 STRENGTHS = Values(Rational(1, 4), Rational(1, 5), Rational(1, 8))
 SIX = "weights of one of six laws of mean 0 and variance 1, four of them skewed"
 
-contracts_in_the_mean = Claim(
+
+@Claim(
     "daneshmand20.vanilla.lemma-3-contracts",
     source=LEMMA_3,
-    status="new",
     says="d = 2, six laws of weights and gamma = 1/4, 1/5, 1/8: in one layer Y = I + gamma W every direction u has E "
     "(|det Y|/|Y u|^2)^(1/4) < 1",
     tex=r"\max_{|u|=1}\mathbb E\Big(\frac{|\det Y|}{|Yu|^2}\Big)^{1/4}<1,\quad Y=I+\gamma W",
@@ -55,18 +55,14 @@ contracts_in_the_mean = Claim(
     given=Given({"law": Values(*LAWS), "g": STRENGTHS}),
     left=r"\max_{|u|=1}\mathbb E\big(|\det Y|/|Yu|^2\big)^{1/4}",
     over=({},),
-)
-
-
-@contracts_in_the_mean.literal(kind="certified", scope="every direction, an upper bound of four decimals", most=18)
-def _every_direction(at: At) -> object:
+).literal(kind="certified", scope="every direction, an upper bound of four decimals", most=18)
+def contracts_in_the_mean(at: At) -> object:
     return contraction(_layers(at), 2, 10_000)
 
 
-rank_one_in_the_mean = Claim(
+@Claim(
     "daneshmand20.vanilla.lemma-3-rate",
     source=LEMMA_3,
-    status="new",
     says="d = 2: E (s_2/s_1)^(1/4) of the product of L layers is at most kappa^L, kappa the maximum over u of "
     "E (|det Y|/|Y u|^2)^(1/4) in one layer Y = I + gamma W. Where kappa < 1, as for the laws of lemma-3-contracts, "
     "H_L/|H_L| therefore (note) approaches the matrices of rank one almost surely, exponentially fast: the conclusion "
@@ -86,11 +82,8 @@ rank_one_in_the_mean = Claim(
     left=r"\mathbb E(s_2/s_1)^{1/4}",
     over=grid(L=(1, 2), kappa=(Rational(9, 10), Rational(99, 100))),
     uses=("daneshmand20.vanilla.lemma-3-contracts",),
-)
-
-
-@rank_one_in_the_mean.literal(kind="certified", most=30)
-def _all_networks(at: At) -> object:
+).literal(kind="certified", most=30)
+def rank_one_in_the_mean(at: At) -> object:
     with precision(DIGITS):
         return mean_ratio(_layers(at), whole(at.L), 2)
 
@@ -98,7 +91,6 @@ def _all_networks(at: At) -> object:
 gaussian_rank_one = Claim(
     "daneshmand20.vanilla.lemma-3-gaussian",
     source=LEMMA_3,
-    status="new",
     says="without a skip connection, Gaussian weights, every d >= 2: E (s_2/s_1)^(1/2) of the product of L layers is "
     "at most d (d-1)/2 kappa_d^L, kappa_d = E chi_(d-1)^(1/2) E chi_d^(-1/2) < 1. Hence (note) s_2/s_1 -> 0 almost "
     "surely, exponentially fast: the conclusion of Lemma 3 (a), with a rate",
@@ -116,10 +108,13 @@ gaussian_rank_one = Claim(
 )
 
 
-to_rank_one = Claim(
+WORDS = 8
+"""Words of this length are gone through; the mean over longer ones is enclosed, direction by direction."""
+
+
+@Claim(
     "daneshmand20.vanilla.lemma-18-in-the-mean",
     source=LEMMA_18,
-    status="new",
     says="products of n independent 2 x 2 matrices of six strongly irreducible, contracting sets, with even odds or "
     "not: E (s_2/s_1)^(1/8) -> 0, below kappa^((n-3)/4), kappa < 1 the greatest mean of (|det M|/|M u|^2)^(1/8) over "
     "products of four. Hence (note) every limit point of M_n/|M_n| is of rank one almost surely, as Lemma 18 says",
@@ -131,15 +126,8 @@ to_rank_one = Claim(
     given=Given({"T": Values(*SETS), "n": Index(1, listed=(300, 1, 4, 8))}),
     left=r"\mathbb E(s_2/s_1)^{1/8}(M_n)",
     uses=("daneshmand20.vanilla.strongly-irreducible", "daneshmand20.vanilla.contracting"),
-)
-
-
-WORDS = 8
-"""Words of this length are gone through; the mean over longer ones is enclosed, direction by direction."""
-
-
-@to_rank_one.literal(kind="certified", most=24)
-def _of_words(at: At) -> Within:
+).literal(kind="certified", most=24)
+def to_rank_one(at: At) -> Within:
     law, times = letters_of(at.T), whole(at.n)
     bound = contraction(products_of(law, 4), 3, 1000) ** ((n - 3) / 4)
     with precision(DIGITS):

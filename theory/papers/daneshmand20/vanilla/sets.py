@@ -24,7 +24,7 @@ from theory.term.matrices import determinant, inner
 b, q = sympy.symbols("b q", positive=True)
 
 
-contracting = Claim(
+@Claim(
     "daneshmand20.vanilla.contracting",
     source=Locator(DANESHMAND20, "Definition 4, and the proof of Lemma 3"),
     status="reconstructed",
@@ -44,11 +44,8 @@ contracting = Claim(
         Twin(((1 + g * b) ** n, Integer(1)), "without the width"),
         Twin((1 + g * b * d, Integer(1)), "one factor, as if the set had to contain the sequence"),
     ),
-)
-
-
-@contracting.literal(most=40)
-def _stretched(at: At) -> tuple[Any, Any]:
+).literal(most=40)
+def contracting(at: At) -> tuple[Any, Any]:
     net = of_powers(at.net)
     top, other = (root(length(last) / length(first)) for first, last in zip(net.first, net.last, strict=True))
     return top, other
@@ -64,7 +61,7 @@ def stretch(A: Any, z: Any) -> Any:
     return root(number(inner(image, image)) / number(inner(z, z)))
 
 
-support = Claim(
+@Claim(
     "daneshmand20.vanilla.closed-semigroup",
     source=Locator(DANESHMAND20, "Definition 4 and Lemma 18"),
     status="corrected",
@@ -84,18 +81,14 @@ support = Claim(
     ),
     over=grid(d=(2, 3), B=(1,), g=(Rational(1, 5), Rational(1, 4))),
     twins=(Twin(1 - g * B, "without the width"),),
-)
-
-
-@support.literal(most=100)
-def _least(at: At) -> object:
+).literal(most=100)
+def support(at: At) -> object:
     return stretch(beside(at.V, at.g * at.B), at.z)
 
 
-attained = Claim(
+@Claim(
     "daneshmand20.vanilla.closed-semigroup-attained",
     source=support.source,
-    status="new",
     says="the bound of closed-semigroup is attained, at W = -B 1 1^T and z = 1: |(I - gamma B 1 1^T) 1| is "
     "(1 - gamma B d) |1|",
     hypotheses=(),
@@ -107,16 +100,13 @@ attained = Claim(
     ),
     over=grid(d=(2, 3), B=(1,), g=(Rational(1, 5), Rational(1, 4))),
     twins=(Twin(1 - g * B, "without the width"), Twin(Integer(0), "the support contracts")),
-)
-
-
-@attained.literal(most=100)
-def _of_ones(at: At) -> object:
+).literal(most=100)
+def attained(at: At) -> object:
     ones = each(lambda _: number(1), places(at.d))
     return stretch(beside(each(lambda _: each(lambda _: number(-1), ones), ones), at.g * at.B), ones)
 
 
-open_image = Claim(
+@Claim(
     "daneshmand20.vanilla.strongly-irreducible",
     source=Locator(DANESHMAND20, "Definition 6, and the proof of Lemma 3"),
     status="corrected",
@@ -134,11 +124,8 @@ open_image = Claim(
     ),
     over=grid(d=(2, 3), g=(HALF, 2), q=(3, 5)),
     twins=(Twin(Integer(0), "images in a hyperplane"), Twin(g ** (2 * d) * q, "one power of |v|^2")),
-)
-
-
-@open_image.literal(most=60)
-def _slopes(at: At) -> object:
+).literal(most=60)
+def open_image(at: At) -> object:
     # the map is affine in W: its derivatives are its differences, one weight at a time
     rows = places(size(at.v))
 

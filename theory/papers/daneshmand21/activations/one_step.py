@@ -92,7 +92,7 @@ def spread_unscaled(law: Any, width: Any) -> Any:
     return next_layer(law, width, lambda C: distance(scaled(C, width), whole))
 
 
-fluctuation = Claim(
+@Claim(
     "daneshmand21.activations.one-step",
     source=CONJECTURE,
     status="corrected",
@@ -107,16 +107,13 @@ fluctuation = Claim(
     speaks_of=("rs",),
     uses=("daneshmand21.width.fluctuation",),
     twins=(Twin(((1 - q) / d, (1 - q) / d), "the conjecture without 1/d"), Twin((1 / d, d), "q left out")),
-)
-
-
-@fluctuation.literal(most=24)
-def _all_draws(at: At) -> Any:
+).literal(most=24)
+def fluctuation(at: At) -> Any:
     law = rows_of(vars(at))
     return next_spread(law, at.d), spread_unscaled(law, at.d)
 
 
-unscaled = Claim(
+@Claim(
     "daneshmand21.activations.conjecture-unscaled",
     source=CONJECTURE,
     status="reading",
@@ -130,19 +127,15 @@ unscaled = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.one-step",),
     truth=d,
-)
-
-
-@unscaled.literal(most=30)
-def _grows(at: At) -> Any:
+).literal(most=30)
+def unscaled(at: At) -> Any:
     law = rows_of(vars(at))
     return to_sympy(spread_unscaled(law, at.d) / spread_unscaled(law, 1))
 
 
-odd = Claim(
+@Claim(
     "daneshmand21.activations.odd",
     source=CONJECTURE,
-    status="new",
     says="odd F: laws that are uniform on +-Q S, S a signed permutation of the columns, Q of equal rows of k ones, "
     "which every layer keeps, have E M = I/n: entries 0 off the diagonal and 1/n on it",
     hypotheses=CHAIN,
@@ -155,11 +148,8 @@ odd = Claim(
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),
     twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"),),
-)
-
-
-@odd.literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
-def _invariant(at: At) -> tuple[Any, Any]:
+).literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
+def odd(at: At) -> tuple[Any, Any]:
     M = mean_of(at.n, at.k, at.F)
     return M[0][1], M[0][0]
 

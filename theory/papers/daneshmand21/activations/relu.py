@@ -35,7 +35,8 @@ kappa = symbols("kappa", positive=True)  # cosine of two columns of F(Q)
 
 w = kappa / (1 + sqrt(1 - kappa**2))
 
-relu_map = Claim(
+
+@Claim(
     "daneshmand21.activations.relu-map",
     **NEW,
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
@@ -49,11 +50,8 @@ relu_map = Claim(
         Twin((sqrt(1 - w**2) + (pi / 2 + asin(w)) * w) / pi, "the arc-cosine kernel of w: Gaussian for circular rows"),
         Twin(w / 2 + (w + 1 / w) * asin(w) / pi, "arcsin for arctan"),
     ),
-)
-
-
-@relu_map.literal(kind="certified", most=10)
-def _after(at: At) -> arb:
+).literal(kind="certified", most=10)
+def relu_map(at: At) -> arb:
     return cosine_after(enclose(at.kappa, {}, 40))
 
 
@@ -86,7 +84,8 @@ COSINE_4, GAP_4 = Rational("0.47967481545483871"), Rational("0.25163834126736702
 LAST = 16
 """Printed digits."""
 
-relu_limit = Claim(
+
+@Claim(
     "daneshmand21.activations.relu-limit",
     **NEW,
     says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
@@ -100,13 +99,8 @@ relu_limit = Claim(
         Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2), "the cosine of ReLU(Q) for that of Q"),
         Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2)), "the rate 1/2 of the linear chain"),
     ),
-)
-
-
-@relu_limit.literal(
-    kind="certified", whole=False, scope="to 10^-15: a change of sign of kappa' - kappa, and what is there"
-)
-def _at_fixed_point(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", whole=False, scope="to 10^-15: a change of sign of kappa' - kappa, and what is there")
+def relu_limit(at: At) -> tuple[arb, ...]:
     with raised(1), precision(18):  # no more than the interval knows
         fixed = fixed_cosine()
         return fixed, cosine_of_mean(fixed), gap_of_mean(fixed), slope(fixed)
@@ -176,7 +170,7 @@ def printed(found: tuple[arb, ...], predicted: Predicted) -> Compared:
         yield f"entry {place}, to 10^-{LAST}", close, True
 
 
-unique = Claim(
+@Claim(
     "daneshmand21.activations.unique-law",
     source=CONJECTURE,
     status="reading",
@@ -189,13 +183,8 @@ unique = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.relu-limit",),
     truth=Integer(2),  # kappa = 1, which every F keeps, and that of `relu-limit`
-)
-
-
-@unique.literal(
-    kind="certified", scope="kappa = 1, and a change of sign of kappa' - kappa from 2/5 to 1/2: at least two"
-)
-def _two(at: At) -> Integer:
+).literal(kind="certified", scope="kappa = 1, and a change of sign of kappa' - kappa from 2/5 to 1/2: at least two")
+def unique(at: At) -> Integer:
     return fixed_points()
 
 

@@ -51,7 +51,8 @@ p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)
 FRAMES = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
 
-power_law = Claim(
+
+@Claim(
     "daneshmand21.iteration.power-law",
     **RECONSTRUCTED,
     says="n = 3: V(W H)^2 = sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/3, the gap of singular values s^(1-p), for frames "
@@ -64,11 +65,8 @@ power_law = Claim(
         Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
         Twin(after(p) - after(0), "V(W H)^2 - V(H)^2 for V(W H)^2"),
     ),
-)
-
-
-@power_law.literal(kind="certified", most=100)
-def _after_step(at: At) -> arb:
+).literal(kind="certified", most=100)
+def power_law(at: At) -> arb:
     return gap_behind((at.x, at.y, at.z), at.p, at.tilt)
 
 
@@ -84,7 +82,8 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 v2 = symbols("v2", nonnegative=True)  # V(H)^2
 
-half_step = Claim(
+
+@Claim(
     "daneshmand21.iteration.half-step",
     **RECONSTRUCTED,
     says="p = 1/2 lowers the gap unless all s are equal, for the frames in `given`: by Hoelder, (sum s^2)^3 <= (sum "
@@ -99,16 +98,13 @@ half_step = Claim(
     ),
     uses=("daneshmand21.iteration.power-law",),
     twins=(Twin(v2 / 2, "halved whatever s is"), Twin(3 * v2 / 4, "as near orthogonality, for every s")),
-)
-
-
-@half_step.literal(most=60)
-def _lowered(at: At) -> Any:
+).literal(most=60)
+def half_step(at: At) -> Any:
     roots = each(number, at.roots)
     return gap_of(stepped(each(lambda e: 1 / e, roots), each(lambda e: e**2, roots), size(roots), at.tilt))
 
 
-half_step_two = Claim(
+@Claim(
     "daneshmand21.iteration.half-step-two",
     **RECONSTRUCTED,
     says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
@@ -122,11 +118,8 @@ half_step_two = Claim(
         Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
         Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "the printed Cauchy step squared by sum s^4"),
     ),
-)
-
-
-@half_step_two.literal(kind="certified", most=100)
-def _fall(at: At) -> arb:
+).literal(kind="certified", most=100)
+def half_step_two(at: At) -> arb:
     return gap_before((at.x, at.y), at.tilt) - gap_behind((at.x, at.y), HALF, at.tilt)
 
 
@@ -140,10 +133,9 @@ def _two(predicted: Predicted) -> Compared:
     yield "n = 2", cancel(before - behind), predicted
 
 
-local = Claim(
+@Claim(
     "daneshmand21.iteration.local-rate",
     source=STEP,
-    status="new",
     says="near orthogonality V(W H)/V(H) -> |1 - p| at every n: halved for p = 1/2, where BN has n/(n+2), the same at "
     "n = 2 only; |1 - p| > 1 moves away from it",
     relation="->",
@@ -156,11 +148,8 @@ local = Claim(
     ),
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
     twins=(Twin((n / (n + 2)) ** 2, "the rate of BN"), Twin(1 - p**2, "p = 1/2 keeps 3/4")),
-)
-
-
-@local.literal(kind="certified", most=100)
-def _quotient(at: At) -> Within:
+).literal(kind="certified", most=100)
+def local(at: At) -> Within:
     with precision(40 + 3 * whole(at.k)):
         values = each(lambda e: (1 + ball(e) * ball(Rational(1, 10) ** at.k)).sqrt(), at.spread)
         kept = gap_behind(values, at.p, at.tilt) / gap_before(values, at.tilt)
@@ -170,10 +159,9 @@ def _quotient(at: At) -> Within:
         return Within(kept, (turns / 4) ** 2 * turns * width * (1 + width) ** turns)
 
 
-floor = Claim(
+@Claim(
     "daneshmand21.iteration.floor",
     source=STEP,
-    status="new",
     says="n >= d: p = 1 with orthogonal V' brings V^2 to 1/d - 1/n, for the frames in `given`",
     silent_on="that no W brings it below (gap.range)",
     predicts=1 / d - 1 / n,
@@ -184,19 +172,15 @@ floor = Claim(
     ),
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin(Integer(0), "orthogonal columns, as for n <= d"), Twin(1 / n, "1/n")),
-)
-
-
-@floor.literal(most=40)
-def _at_p_one(at: At) -> Any:
+).literal(most=40)
+def floor(at: At) -> Any:
     s = each(lambda e: number(e) ** 2, at.roots)
     return gap_of(stepped(each(lambda e: 1 / e, s), s, size(s) + at.more, at.tilt))
 
 
-whitening = Claim(
+@Claim(
     "daneshmand21.iteration.whitening",
     source=Locator(DANESHMAND21, "slides: 'Replacing BN with orthogonalization'"),
-    status="new",
     says="whitened rows, H = (M M^T)^(-1/2) M for M of rank d with d rows: V(H)^2 = 1/d - 1/n whatever M, the floor of "
     "rank d; V = 0 at once for d = n",
     silent_on="more rows than columns, where M M^T has no inverse; what it costs",
@@ -208,11 +192,8 @@ whitening = Claim(
     ),
     uses=("daneshmand21.gap.range-ends",),
     twins=(Twin(Integer(0), "orthogonal columns for d < n, too"), Twin(1 / n, "1/n")),
-)
-
-
-@whitening.literal(most=60)
-def _whitened(at: At) -> Any:
+).literal(most=60)
+def whitening(at: At) -> Any:
     return gap_of(product(*at.pair))
 
 
@@ -224,7 +205,7 @@ def share(name: str, power: int) -> Any:
     return lambda at: power_sum(at[name], power) / power_sum(at[name], power // 2) ** 2
 
 
-cauchy = Claim(
+@Claim(
     "daneshmand21.iteration.cauchy-step",
     source=Locator(DANESHMAND21, "appendix E, proof of the right inequality (second-hand)"),
     status="reading",
@@ -235,15 +216,12 @@ cauchy = Claim(
     uses=("daneshmand21.iteration.half-step",),
     expected=Verdict.REFUTED,
     truth=fourth,  # by Cauchy
-)
-
-
-@cauchy.literal(most=100)
-def _cubes(at: At) -> Any:
+).literal(most=100)
+def cauchy(at: At) -> Any:
     return power_sum(at.s, 3) ** 2 / power_sum(at.s, 2) ** 3
 
 
-upward = Claim(
+@Claim(
     "daneshmand21.iteration.positive-power",
     source=Locator(DANESHMAND21, "markdown of the notebook Figures_3_4 (second-hand: Sigma^(+1/2))"),
     status="reading",
@@ -259,17 +237,14 @@ upward = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.iteration.power-law",),
     truth=sixth - fourth,
-)
-
-
-@upward.literal(most=40)
-def _away(at: At) -> Any:
+).literal(most=40)
+def upward(at: At) -> Any:
     roots, n = each(number, at.roots), size(at.roots)
     s = each(lambda e: e**2, roots)
     return gap_of(stepped(roots, s, n, at.tilt)) - gap_of(start(s, n, at.tilt))
 
 
-slicing = Claim(
+@Claim(
     "daneshmand21.iteration.sliced",
     source=Locator(DANESHMAND21, "appendix E (second-hand: 'V' orthogonal, obtained by slicing V')"),
     status="reading",
@@ -285,11 +260,8 @@ slicing = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.iteration.floor",),
     truth=1 - fourth,  # V(W H)^2 <= 1 - 1/n, as for every matrix
-)
-
-
-@slicing.literal(most=40)
-def _cut(at: At) -> Any:
+).literal(most=40)
+def slicing(at: At) -> Any:
     roots, n = each(number, at.roots), size(at.roots) + at.more
     s = each(lambda e: e**2, roots)
     return gap_of(stepped_sliced(each(lambda e: 1 / e, roots), s, n, at.tilt)) - gap_of(start(s, n, at.tilt))

@@ -28,10 +28,10 @@ EQUATION_6 = Locator(DANESHMAND21, "eq. (6) (second-hand: iterative orthogonalis
 
 L = symbols("L", positive=True)
 
-two_eigenvalues = Claim(
+
+@Claim(
     "daneshmand21.mean-map.two",
     source=SLIDES,
-    status="new",
     says="n = 2: F(a, b) = (sqrt a, sqrt b)/(sqrt a + sqrt b)",
     predicts=(two(a, b), two(b, a)),
     given={"a": Rationals(above=0), "b": Rationals(above=0)},
@@ -41,11 +41,8 @@ two_eigenvalues = Claim(
         Twin((a ** Rational(1, 3) / (a ** Rational(1, 3) + b ** Rational(1, 3)), two(b, a)), "the cube root (.5478)"),
     ),
     over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
-)
-
-
-@two_eigenvalues.literal(kind="certified", most=40)
-def _of_pair(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", most=40)
+def two_eigenvalues(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((at.a, at.b)))
 
 
@@ -58,10 +55,9 @@ def _by_angle(predicted: Predicted) -> Compared:
         yield f"p_{place + 1}", share_by_angle(ratio**2, 2), predicted[place].subs({a: x**2, b: y**2})
 
 
-halving = Claim(
+@Claim(
     "daneshmand21.mean-map.halving",
     source=EQUATION_6,
-    status="new",
     says="n = 2, infinite width: the log ratio L of the eigenvalues is halved by every layer; the gap after l layers "
     "is tanh(L/2^(l+1))/sqrt 2",
     silent_on="how many layers are enough: about log2(L), doubly fast; finite width, where fluctuations of order "
@@ -73,11 +69,8 @@ halving = Claim(
         Twin((exp(L / 3**l) - 1) / (exp(L / 3**l) + 1) / sqrt(2), "a third of it"),
         Twin((exp(L) - 1) / (exp(L) + 1) / sqrt(2), "the identity: the gap stays"),
     ),
-)
-
-
-@halving.literal(kind="certified", most=16)
-def _after_layers(at: At) -> arb:
+).literal(kind="certified", most=16)
+def halving(at: At) -> arb:
     with precision(40):
         return gap(iterated((ball(at.L).exp(), 1), at.l))
 
@@ -97,10 +90,9 @@ def _layer_by_layer(predicted: Predicted) -> Compared:
     yield "V", sqrt(factor(square.subs(ratio, 1 + y))).subs(y, exp(L / 2**l) - 1), predicted
 
 
-of_pairs = Claim(
+@Claim(
     "daneshmand21.mean-map.pairs",
     source=SLIDES,
-    status="new",
     says="two pairs (x, x, y, y): the two x together have x/(x-y) - x y log(x/y)/(x-y)^2",
     predicts=pairs(x, y),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0)}, lambda at: at["x"] != at["y"], "x != y"),
@@ -110,11 +102,8 @@ of_pairs = Claim(
         Twin(two(x, y), "the pairs as two single eigenvalues"),
     ),
     over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
-)
-
-
-@of_pairs.literal(kind="certified", most=100)
-def _of_two_pairs(at: At) -> arb:
+).literal(kind="certified", most=100)
+def of_pairs(at: At) -> arb:
     p = mean_spectrum((at.x, at.x, at.y, at.y))
     return p[0] + p[1]
 

@@ -32,7 +32,8 @@ rate = 2 * n / (n + 2)
 NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
 A, B, delta = symbols("A B delta", positive=True)
 
-convexity = Claim(
+
+@Claim(
     "daneshmand21.mean-map.convexity",
     **RECONSTRUCTED,
     says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of g = A^(-3/2) B^(-(n-1)/2), A and B as "
@@ -54,11 +55,8 @@ convexity = Claim(
         Twin(6 * t**2 / A**2 + 2 * t**2 * (n - 3) / ((n - 1) ** 2 * B**2), "(n-3)/2 for (n-1)/2 in the exponent of B"),
         Twin(2 * t**2 / A**2 + 2 * t**2 / ((n - 1) * B**2), "A with the exponent -1/2: that of p_j's integrand"),
     ),
-)
-
-
-@convexity.literal(most=100)
-def _bent(at: At) -> Any:
+).literal(most=100)
+def convexity(at: At) -> Any:
     return bent_twice(at.n, at.t, at.delta)
 
 
@@ -127,9 +125,11 @@ lemma_8 = Claim(
 )
 
 
-@lemma_8.literal(most=100)
 def _from_isotropy(at: At) -> Any:
     return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
+
+
+lemma_8.literal(_from_isotropy, most=100)
 
 
 @lemma_8.certified(scope="w normal, small spectra")
@@ -156,7 +156,7 @@ def around(slope: Expr) -> tuple[Expr, Expr]:
     return slope - further, slope + further
 
 
-slope_at_identity = Claim(
+@Claim(
     "daneshmand21.mean-map.lemma-8-slope",
     **RECONSTRUCTED,
     says="with lam_min = 1/n - delta beside n - 1 equal eigenvalues, (p_min/lam_min - 1)/delta is within (4n/(n+2)) "
@@ -179,11 +179,8 @@ slope_at_identity = Claim(
         Twin(around(4 * n / (n + 4)), "k = 4n/(n+4)"),
         Twin(around(Rational(2, 3)), "that of Lemma 8 as stated, which is true, not sharp"),
     ),
-)
-
-
-@slope_at_identity.literal(most=40)
-def _secant(at: At) -> Any:
+).literal(most=40)
+def slope_at_identity(at: At) -> Any:
     spectrum = one_least(columns(at.law), at.delta)
     return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 

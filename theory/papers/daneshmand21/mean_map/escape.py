@@ -29,7 +29,8 @@ THE_MAP = ("daneshmand21.mean-map.integral",)
 
 TINY = "eps = 10^(-k), k -> oo"
 
-escape_one = Claim(
+
+@Claim(
     "daneshmand21.mean-map.escape-from-one",
     **NEW,
     says="an eigenvalue eps beside one of 1 - eps becomes p_1 with p_1/sqrt(eps) -> 1",
@@ -38,11 +39,8 @@ escape_one = Claim(
     given=Given({"k": Index(1, listed=(20, *range(1, 20)))}, words=TINY),
     uses=("daneshmand21.mean-map.two",),
     twins=(Twin(1 / sqrt(2), "a root of eps/2"),),
-)
-
-
-@escape_one.literal(kind="certified", most=20)
-def _from_one(at: At) -> Within:
+).literal(kind="certified", most=20)
+def escape_one(at: At) -> Within:
     small = Rational(1, 10) ** at.k
     with precision(40 + 2 * whole(at.k)):
         root = ball(small).sqrt()
@@ -60,7 +58,7 @@ def _limit_of_one(predicted: Predicted) -> Compared:
     yield "eps -> 0", limit(share / e, e, 0, "+"), predicted
 
 
-escape_two = Claim(
+@Claim(
     "daneshmand21.mean-map.escape-from-two",
     **NEW,
     says="an eigenvalue eps beside two of (1 - eps)/2 becomes p_1 with p_1/eps - log(1/eps) -> log 2 - 2",
@@ -69,11 +67,8 @@ escape_two = Claim(
     given=Given({"k": Index(2, listed=tuple(range(2, 20)))}, words=TINY),
     uses=("daneshmand21.mean-map.one-against-two",),
     twins=(Twin(Integer(0), "the leading term alone"),),
-)
-
-
-@escape_two.literal(kind="certified", most=18)
-def _from_two(at: At) -> Within:
+).literal(kind="certified", most=18)
+def escape_two(at: At) -> Within:
     small = Rational(1, 10) ** at.k
     with precision(40 + 2 * whole(at.k)):
         p = mean_map((small, (1 - small) / 2, (1 - small) / 2), 20 + 2 * whole(at.k))[0]
@@ -92,7 +87,7 @@ def _limit_of_two(predicted: Predicted) -> Compared:
     yield "eps -> 0", limit(sympy.simplify(by_height()[1]) / eps + log(eps), x, 1, "-"), predicted
 
 
-escape_many = Claim(
+@Claim(
     "daneshmand21.mean-map.escape-from-many",
     **NEW,
     says="an eigenvalue eps -> 0 beside m >= 3 equal ones is multiplied by m/(m-2)",
@@ -101,11 +96,8 @@ escape_many = Claim(
     predicts=m / (m - 2),
     given=Given({"m": Integers(3), "k": Index(1, listed=(5, 1, 3))}, words="eps = 10^(-6k), k -> oo"),
     uses=THE_MAP,
-)
-
-
-@escape_many.literal(kind="certified", most=100)
-def _from_many(at: At) -> Within:
+).literal(kind="certified", most=100)
+def escape_many(at: At) -> Within:
     count, small, m = at.m, Rational(1, 10**6) ** at.k, sympify(at.m)
     with precision(40):
         e = Rational(1, 10**6) ** k
@@ -117,7 +109,7 @@ def _from_many(at: At) -> Within:
         return Within(p / ball(small), rest + m * e / (1 - e))
 
 
-depth = Claim(
+@Claim(
     "daneshmand21.mean-map.depth",
     **NEW,
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
@@ -127,11 +119,8 @@ depth = Claim(
     given=Given(),
     uses=("daneshmand21.mean-map.escape-from-one", "daneshmand21.mean-map.escape-from-many"),
     twins=(Twin((Integer(10) ** 12,) * 3, "linear in 1/eps"),),
-)
-
-
-@depth.literal(kind="certified", scope="orbits in balls, V compared with 1/100 at every layer")
-def _layers(at: At) -> tuple[Integer, ...]:
+).literal(kind="certified", scope="orbits in balls, V compared with 1/100 at every layer")
+def depth(at: At) -> tuple[Integer, ...]:
     return tuple(layers_needed(12, size) for size in (2, 4, 8))
 
 

@@ -30,7 +30,8 @@ from theory.words import At
 POSITIVE = Rationals(above=0)
 a, b, c = symbols("a b c", positive=True)
 
-differences = Claim(
+
+@Claim(
     "daneshmand21.mean-map.differences-contract",
     source=SLIDES,
     status="reading",
@@ -46,16 +47,13 @@ differences = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order",),
     truth=3 * pi * (a + b + c) / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # integral of `order`: see the note
-)
-
-
-@differences.literal(kind="certified", most=60)
-def _quotient(at: At) -> arb:
+).literal(kind="certified", most=60)
+def differences(at: At) -> arb:
     p = mean_spectrum((at.a, at.b, at.c))
     return (p[1] - p[0]) / ball((at.b - at.a) / (at.a + at.b + at.c))
 
 
-hilbert = Claim(
+@Claim(
     "daneshmand21.mean-map.hilbert-contracts",
     source=SLIDES,
     status="reading",
@@ -71,11 +69,8 @@ hilbert = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order-ratios",),
     truth=Integer(1),
-)
-
-
-@hilbert.literal(kind="certified", most=60)
-def _hilbert(at: At) -> arb:
+).literal(kind="certified", most=60)
+def hilbert(at: At) -> arb:
     p = mean_spectrum(at.spectrum)
     return (greatest_entry(p) / least_entry(p)).log() / ball(largest(at.spectrum) / smallest(at.spectrum)).log()
 
@@ -96,10 +91,9 @@ def unequal(spectrum: Any) -> Any:
     return total(each(lambda a: total(each(lambda b: counted(a, b), spectrum)), spectrum))
 
 
-fixed_points = Claim(
+@Claim(
     "daneshmand21.mean-map.fixed-points",
     source=SLIDES,
-    status="new",
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
     silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
     "majorisation I/n attracts the open simplex, and each centre of a face its interior",
@@ -120,10 +114,7 @@ fixed_points = Claim(
         Twin(And(Eq(apart, 0), Eq(zeros, 0)), "the fixed point is unique"),
         Twin(Eq(zeros, 0), "every spectrum of full rank"),
     ),
-)
-
-
-@fixed_points.literal(most=60)
-def _is_fixed(at: At) -> Any:
+).literal(most=60)
+def fixed_points(at: At) -> Any:
     whole, p = total(at.spectrum), mean_shares(at.spectrum, at.law)
     return every(lambda i: p[i] * whole == at.spectrum[i], places(size(at.spectrum)))

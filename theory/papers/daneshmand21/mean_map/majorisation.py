@@ -37,7 +37,8 @@ more, others, x, time = symbols("more others x time", positive=True)
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
 NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
 
-majorisation = Claim(
+
+@Claim(
     "daneshmand21.mean-map.majorisation",
     **NEW,
     says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
@@ -52,11 +53,8 @@ majorisation = Claim(
         Twin(1 - 4 * n * low / (n + 4), "k = 4n/(n+4) (.4457)"),
         Twin(n / (n + 2), "one factor for all spectra"),
     ),
-)
-
-
-@majorisation.literal(kind="certified", most=100)
-def _kept(at: At) -> arb:
+).literal(kind="certified", most=100)
+def majorisation(at: At) -> arb:
     before = gap(each(ball, at.spectrum))
     return gap(mean_spectrum(at.spectrum)) / before
 
@@ -91,7 +89,7 @@ def face(count: Any) -> Any:
     return each(lambda i: Fraction(1) - one_if(i == 0), places(count))
 
 
-ends = Claim(
+@Claim(
     "daneshmand21.mean-map.majorisation-ends",
     **NEW,
     says="the factor of majorisation is attained at lam_min = 0, where it is 1: V(F(lam)) = V(lam) for the uniform law "
@@ -106,11 +104,8 @@ ends = Claim(
     ),
     uses=("daneshmand21.mean-map.majorisation",),
     twins=(Twin(n / (n + 2), "one factor for all spectra"), Twin(1 - 2 / n, "that at I/n with k = 2")),
-)
-
-
-@ends.literal(most=40)
-def _on_face(at: At) -> Any:
+).literal(most=40)
+def ends(at: At) -> Any:
     spectrum = face(columns(at.law))
     return gap_of(mean_shares(spectrum, at.law)) / gap_of(spectrum)
 
@@ -132,7 +127,8 @@ def _not_flat(at: Mapping[str, Any]) -> Any:
 V = symbols("V", positive=True)
 limit = n / (n + 2)
 
-local_rate = Claim(
+
+@Claim(
     "daneshmand21.mean-map.local-rate",
     **NEW,
     says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
@@ -157,9 +153,6 @@ local_rate = Claim(
         )
     ),
     over=grid(n=(2, 3, 4), V=(Rational(1, 50), Rational(1, 1000))),
-)
-
-
-@local_rate.literal(most=40)
-def _multiplied(at: At) -> Any:
+).literal(most=40)
+def local_rate(at: At) -> Any:
     return gap_of(mean_shares(at.spectrum, at.law)) / gap_of(at.spectrum)

@@ -32,7 +32,8 @@ NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
 
 rho = symbols("rho", positive=True)
 
-one_against_others = Claim(
+
+@Claim(
     "daneshmand21.mean-map.one-against-others",
     **NEW,
     says="one eigenvalue a against n - 1 equal to b: p of a is (a/(nb)) 2F1(1, 3/2; n/2 + 1; 1 - a/b)",
@@ -42,11 +43,8 @@ one_against_others = Claim(
     twins=(
         Twin(a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), (n + 1) / 2, 1 - a / b), "(n+1)/2 in place of n/2 + 1"),
     ),
-)
-
-
-@one_against_others.literal(kind="certified", most=60)
-def _of_one(at: At) -> arb:
+).literal(kind="certified", most=60)
+def one_against_others(at: At) -> arb:
     return mean_spectrum(one_and_others(at.a, at.b, at.n))[0]
 
 
@@ -72,7 +70,7 @@ def euler(arguments: tuple[Expr, ...], x: Expr) -> Expr:
     return scale * x ** (second - 1) * (1 - x) ** (third - second - 1) * (1 - z * x) ** -first
 
 
-even = Claim(
+@Claim(
     "daneshmand21.mean-map.one-against-even",
     **NEW,
     says="one eigenvalue r^2 against n - 1 equal to 1, n = 2, 4, 6: r/(1+r), (r/(1+r))^2, r^2 (3r+1)/(3 (1+r)^3)",
@@ -81,11 +79,8 @@ even = Claim(
     given={"r": Rationals(above=0)},
     uses=("daneshmand21.mean-map.one-against-others",),
     twins=(Twin((r / (1 + r), r / (1 + r), r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)), "n = 4 as n = 2"),),
-)
-
-
-@even.literal(kind="certified", most=50)
-def _of_even(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", most=50)
+def even(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((at.r**2, *[1] * (size - 1)))[0] for size in (2, 4, 6))
 
 
@@ -98,7 +93,7 @@ def _by_angle(predicted: Predicted) -> Compared:
         yield f"n = {size}", share_by_angle(r**2, size), predicted[place]
 
 
-ratio = Claim(
+@Claim(
     "daneshmand21.mean-map.ratio-of-four",
     **NEW,
     says="n = 4, one eigenvalue rho times the others: a layer takes rho to 3 rho/(1 + 2 sqrt rho)",
@@ -106,11 +101,8 @@ ratio = Claim(
     given={"rho": Rationals(above=0)},
     uses=("daneshmand21.mean-map.one-against-even",),
     twins=(Twin(sqrt(rho), "that of n = 2"),),
-)
-
-
-@ratio.literal(kind="certified", most=100)
-def _of_ratio(at: At) -> arb:
+).literal(kind="certified", most=100)
+def ratio(at: At) -> arb:
     p = mean_spectrum((at.rho, 1, 1, 1))
     return p[0] / p[1]
 
@@ -127,7 +119,7 @@ def _by_angle_again(predicted: Predicted) -> Compared:
     yield "rho = r^2", simplify(share_by_angle(r**2, 4) / second), predicted.subs(rho, r**2)
 
 
-of_three = Claim(
+@Claim(
     "daneshmand21.mean-map.one-against-two",
     **NEW,
     says="one eigenvalue a against two equal to b: with y = a/b - 1 > 0, p = (1+y)(sqrt y - atan sqrt y)/y^(3/2); with "
@@ -138,11 +130,8 @@ of_three = Claim(
     ),
     given={"x": Rationals(above=0, below=1), "y": Rationals(above=0)},
     uses=("daneshmand21.mean-map.one-against-others",),
-)
-
-
-@of_three.literal(kind="certified", most=30)
-def _of_one_and_two(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", most=30)
+def of_three(at: At) -> tuple[arb, ...]:
     return tuple(mean_spectrum((e, 1, 1))[0] for e in (1 + at.y, 1 - at.x))
 
 
@@ -174,9 +163,11 @@ three_eigenvalues = Claim(
 )
 
 
-@three_eigenvalues.literal(kind="certified", most=60)
 def _of_three(at: At) -> arb:
     return mean_spectrum((at.a, at.b, at.c))[0]
+
+
+three_eigenvalues.literal(_of_three, kind="certified", most=60)
 
 
 @three_eigenvalues.exact(

@@ -43,7 +43,8 @@ EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of 
 
 EVERY = "every n, lam and t: integrals over one w_j after another, by induction on n"
 
-integral = Claim(
+
+@Claim(
     "daneshmand21.mean-map.integral",
     source=EQUATIONS,
     status="reconstructed",
@@ -55,11 +56,8 @@ integral = Claim(
     predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
     given=PLACES,
     twins=(Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "index n (or any other) where i is meant"),),
-)
-
-
-@integral.literal(kind="certified", most=40)
-def _weighted(at: At) -> arb:
+).literal(kind="certified", most=40)
+def integral(at: At) -> arb:
     return ball(at.spectrum[at.i]) * of_square(at.spectrum, at.t, at.i)
 
 
@@ -73,7 +71,7 @@ def _integrand(predicted: Predicted) -> Compared:
     yield from normals.induction(predicted, Q)
 
 
-jacobian = Claim(
+@Claim(
     "daneshmand21.mean-map.jacobian",
     **NEW,
     says="E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)] is t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod_k "
@@ -94,11 +92,8 @@ jacobian = Claim(
             "E w^4 = 1",
         ),
     ),
-)
-
-
-@jacobian.literal(kind="certified", most=24)
-def _products(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", most=24)
+def jacobian(at: At) -> tuple[arb, arb]:
     one, other, t = (ball(e) for e in (at.spectrum[at.i], at.spectrum[at.j], at.t))
     pair, square = of_two_squares(at.spectrum, at.t, at.i, at.j), of_fourth_power(at.spectrum, at.t, at.i)
     return t * one * other * pair, t * one**2 * square
@@ -118,7 +113,7 @@ def _one_by_one(predicted: Predicted) -> Compared:
     yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
 
 
-order = Claim(
+@Claim(
     "daneshmand21.mean-map.order",
     **NEW,
     says="E[(lam_i w_i^2 - lam_j w_j^2) e^(-tS)] is lam_i - lam_j times a positive function of t, E[(w_i^2 - w_j^2) "
@@ -132,11 +127,8 @@ order = Claim(
         Twin((1 / (1 + 2 * t * (lam + mu)), 2 * t / (1 + 2 * t * (lam + mu))), "the product of two factors cut short"),
         Twin((Integer(1), Integer(0)), "the identity, nothing contracts"),
     ),
-)
-
-
-@order.literal(kind="certified", most=24)
-def _differences_of_means(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", most=24)
+def order(at: At) -> tuple[arb, arb]:
     one, other = (ball(at.spectrum[k]) for k in (at.i, at.j))
     squares = [of_square(at.spectrum, at.t, k) for k in (at.i, at.j)]
     scale = ball(at.Q).sqrt()
@@ -189,10 +181,12 @@ pairs_in_order = Claim(
 )
 
 
-@pairs_in_order.literal(most=60)
 def _of_two(at: At) -> Any:
     p = mean_shares(at.spectrum, at.law)
     return p[at.i] / p[at.j]
+
+
+pairs_in_order.literal(_of_two, most=60)
 
 
 quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min

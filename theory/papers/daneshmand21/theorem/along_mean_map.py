@@ -78,7 +78,7 @@ def gap_beyond(lam: Any, layers: Any) -> arb:
     return gaps_along(lam, layers)[layers]
 
 
-slides = Claim(
+@Claim(
     "daneshmand21.theorem.slides",
     source=SLIDES,
     status="quoted",
@@ -97,18 +97,20 @@ slides = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
     truth=K * (n / (n + 2)) ** l,
-)
-
-
-@slides.literal(kind="certified", most=16)
-def _after_layers(at: At) -> arb:
+).literal(kind="certified", most=16)
+def slides(at: At) -> arb:
     return gap_of_two(at.l)
 
 
-bases = Claim(
+@cache
+def gaps_along(lam: tuple[Fraction, ...], layers: int) -> list[arb]:
+    with precision(60):
+        return [gap(levels) for levels in islice(mean_orbit(lam, DIGITS), layers + 2)]
+
+
+@Claim(
     "daneshmand21.theorem.bases",
     source=THEOREM_1,
-    status="new",
     says="at d = inf V falls by n/(n+2) a layer in the end, and alpha may be as near to 1/sqrt n as one likes: n/(n+2) "
     "is above 1 - 2/(3 sqrt n) for n >= 5 (equal at n = 4, below at n = 2, 3), and above 1 - 1/sqrt n for every n",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 of full rank and no multiple of I"),
@@ -122,17 +124,8 @@ bases = Claim(
     ),
     uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
     over=grid(root=(3, 4)),
-)
-
-
-@cache
-def gaps_along(lam: tuple[Fraction, ...], layers: int) -> list[arb]:
-    with precision(60):
-        return [gap(levels) for levels in islice(mean_orbit(lam, DIGITS), layers + 2)]
-
-
-@bases.literal(kind="certified", most=16)
-def _ratio(at: At) -> Within:
+).literal(kind="certified", most=16)
+def bases(at: At) -> Within:
     n, side = sympify(number(size_of(at.lam))), ball(size_of(at.lam)).sqrt()
     kept = gap_beyond(at.lam, at.j + 1) / gap_beyond(at.lam, at.j)
     # F = I/n + A X + R with |R| <= 2 n^(3/2) V^2/(1 - n V): the note. From the first layer on V falls by (n+1)/(n+2)
@@ -165,10 +158,9 @@ def violated_from(size: Any) -> Integer:
         return Integer(first_above(path, lambda layers: 2 * rate**layers)[0])
 
 
-first_violation = Claim(
+@Claim(
     "daneshmand21.theorem.first-violation",
     source=THEOREM_1,
-    status="new",
     says="alpha read as singular value, d = inf: with lam_1 = .98/6 against five equal (n = 6) the bound first fails "
     "at l = 240, with lam_1 = .9/16 against fifteen (n = 16) at l = 104",
     hypotheses=(*CHAIN, LITERAL, LIMIT, "H_1^T H_1 has the eigenvalue lam_1 once and n - 1 equal ones"),
@@ -179,15 +171,12 @@ first_violation = Claim(
         "daneshmand21.mean-map.one-against-even",
         "daneshmand21.mean-map.one-against-others",
     ),
-)
-
-
-@first_violation.literal(kind="certified", scope="both starts: all layers before and that one")
-def _first_above(at: At) -> tuple[Integer, Integer]:
+).literal(kind="certified", scope="both starts: all layers before and that one")
+def first_violation(at: At) -> tuple[Integer, Integer]:
     return violated_from(6), violated_from(16)
 
 
-literal = Claim(
+@Claim(
     "daneshmand21.theorem.literal",
     source=THEOREM_1,
     status="reading",
@@ -205,9 +194,6 @@ literal = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected", "daneshmand21.mean-map.local-rate"),
     truth=2 * (n / (n + 2)) ** l,
-)
-
-
-@literal.literal(kind="certified", most=22)
-def _along_depth(at: At) -> arb:
+).literal(kind="certified", most=22)
+def literal(at: At) -> arb:
     return gap_along(at.n, at.l)

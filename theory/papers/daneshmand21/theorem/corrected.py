@@ -37,7 +37,8 @@ START = {"n": lambda at: number(size_of(at["lam"])), "v2": lambda at: number(gap
 
 rho = contraction(alpha, n)
 
-corrected = Claim(
+
+@Claim(
     "daneshmand21.theorem.corrected",
     source=THEOREM_1,
     status="corrected",
@@ -63,18 +64,14 @@ corrected = Claim(
         Twin(square_bound(n, d, 2 * (n + 2) * alpha / (n + 4), l, v2), "k = 4n/(n+4)"),
         Twin(rho ** (2 * l) * v2, "no noise"),
     ),
-)
-
-
-@corrected.literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
-def _first_layer(at: At) -> arb | Fraction:
+).literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
+def corrected(at: At) -> arb | Fraction:
     return square_on_event(at.lam, at.d, at.l)
 
 
 additive = Claim(
     "daneshmand21.theorem.additive-term",
     source=THEOREM_1,
-    status="new",
     says="E[V(H_(l+1)); A_l] <= (1-alpha)^l + (3/4)/sqrt(alpha d), in place of 3n/(alpha sqrt d)",
     tex=r"\mathbb E[V(H_{\ell+1})\mathbb 1_{A_\ell}]\le(1-\alpha)^\ell+\frac{3/4}{\sqrt{\alpha d}}",
     hypotheses=(*CHAIN, EIGENVALUE),
@@ -95,7 +92,6 @@ additive = Claim(
 constant = Claim(
     "daneshmand21.theorem.additive-constant",
     source=THEOREM_1,
-    status="new",
     says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), has (1+rho) alpha d b "
     "= 9/16 - (n-4)^2/(16 n^2); at alpha = 1/n it is (n-1)(n+2)^2/(4n(n+1) d)",
     silent_on="that b is the limit of the bound of `corrected`; that this is the leading term of the true E V^2: "
@@ -115,10 +111,12 @@ constant = Claim(
 )
 
 
-@constant.literal(most=60)
 def _kept(at: At) -> tuple[Any, Any]:
     n, d = at.n, at.d
     return (1 + contraction(at.alpha, n)) * at.alpha * d * kept(at.alpha, n, d), d * kept(1 / n, n, d)
+
+
+constant.literal(_kept, most=60)
 
 
 @named("b({0})", means="b = ρ² b + (n − 1)/(n d)")
@@ -131,7 +129,7 @@ def _everywhere(predicted: Predicted) -> Compared:
     yield "n, d, alpha", tuple(map(cancel, _kept(At({"n": n, "d": d, "alpha": alpha})))), predicted
 
 
-without_event = Claim(
+@Claim(
     "daneshmand21.theorem.without-event",
     source=THEOREM_1,
     status="reading",
@@ -149,11 +147,8 @@ without_event = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.corrected",),
     truth=v2 + l * (n - 1) / (n * d),  # alpha = 0 in `corrected`
-)
-
-
-@without_event.literal(kind="certified", most=60)
-def _first_layer_alone(at: At) -> arb | Fraction:
+).literal(kind="certified", most=60)
+def without_event(at: At) -> arb | Fraction:
     return square_after(at.lam, at.d, at.l)
 
 
@@ -200,7 +195,6 @@ s2 = Symbol("s2", positive=True)  # tr F(C)^2
 one_layer = Claim(
     "daneshmand21.theorem.one-layer",
     source=Locator(DANESHMAND21, "Theorem 5 (second-hand: E Vhat' <= (1 - (2/3) lam_min) Vhat + 1/sqrt d)"),
-    status="new",
     says="Vhat = 1/n - lam_min: E[Vhat'|H] <= (1 - k lam_min) Vhat + sqrt((1 - tr F(C)^2)/d) with k = 2n/(n+2) for 2/3",
     tex=r"\mathbb E[\hat V'|H]\le\Big(1-\frac{2n}{n+2}\lambda_{\min}\Big)\hat V+\sqrt{\frac{1-\mathrm{tr}F(C)^2}d}",
     hypotheses=CHAIN,

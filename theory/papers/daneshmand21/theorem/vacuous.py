@@ -34,7 +34,8 @@ BATCHES = tuple(map(Integer, (2, 22, 4, 30)))
 AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)))
 """Widths on both sides of the thresholds, as near as integers come."""
 
-widths = Claim(
+
+@Claim(
     "daneshmand21.theorem.vacuous-widths",
     **NEW,
     says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
@@ -52,11 +53,8 @@ widths = Claim(
         Twin(((n - 1) * d > n**5, (n - 1) * d > n**4, 16 * (n - 1) * d > 9 * n**2), "without the factor 3"),
         Twin((d > n**2, d > n**2, d > n**2), "d of order n^2"),
     ),
-)
-
-
-@widths.literal(most=200)
-def _below_trivial(at: At) -> tuple[Any, Any, Any]:
+).literal(most=200)
+def widths(at: At) -> tuple[Any, Any, Any]:
     # the bounds without their powers, at the greatest alpha that a trace of 1 allows
     trivial = root(1 - 1 / at.n)
     return (
@@ -66,7 +64,7 @@ def _below_trivial(at: At) -> tuple[Any, Any, Any]:
     )
 
 
-informative = Claim(
+@Claim(
     "daneshmand21.theorem.informative-at-figure-2",
     source=FIGURE_2,
     status="reading",
@@ -81,14 +79,11 @@ informative = Claim(
     corrected_by=("daneshmand21.theorem.vacuous-widths",),
     truth=9 * n**3 / d,  # the square of the bound at alpha = 1/sqrt n
 )
-
-
-@informative.literal
-def _figure_2(at: At) -> Expr:
+def informative(at: At) -> Expr:
     return (printed_bound(at.n, at.d, 1 / sqrt(at.n), 0) - 2) ** 2
 
 
-band = Claim(
+@Claim(
     "daneshmand21.theorem.band",
     **NEW,
     says="the share q of the unit sphere of R^n where |u_1| < s, for n = 2, .., 5",
@@ -98,11 +93,8 @@ band = Claim(
         Twin((cap(2, s), s**2, cap(4, s), cap(5, s)), "n = 3: sqrt(alpha) for its root"),
         Twin((cap(2, s), s, cap(3, s), cap(4, s)), "the sphere of one dimension less"),
     ),
-)
-
-
-@band.literal(kind="certified", most=8)
-def _bands(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", most=8)
+def band(at: At) -> tuple[arb, ...]:
     # the angle from the equator has the density cos^(n-2)
     return tuple(share_of_band(at.s, n) for n in range(2, 6))
 
@@ -183,10 +175,9 @@ def _for_ever(predicted: Predicted) -> Compared:
     yield "P(A_inf), at most", limit((1 - cap(3, Rational(1, 2)) ** 9) ** layers, layers, oo), predicted
 
 
-averaged = Claim(
+@Claim(
     "daneshmand21.theorem.without-assumption",
     source=APPENDIX_B,
-    status="new",
     says="lam_min (1/n - lam_min) is at most 1/(4n^2) anyway, which is 3/(2 sqrt d), the bound on its average over "
     "layers, at d = 36 n^4",
     hypotheses=CHAIN,
@@ -195,11 +186,8 @@ averaged = Claim(
     given={"n": Integers(2)},
     decided_to=1,
     twins=(Twin((1 / (4 * n**2), 9 * n**4), "3/(4 sqrt d)"), Twin((1 / (4 * n**2), n**2), "d of order n^2")),
-)
-
-
-@averaged.literal(symbols=True, most=12)
-def _greatest(at: At) -> tuple[Any, Any]:
+).literal(symbols=True, most=12)
+def averaged(at: At) -> tuple[Any, Any]:
     most = most_product(at.n)
     return most, (3 / (2 * most)) ** 2  # 3/(2 sqrt d) = most
 

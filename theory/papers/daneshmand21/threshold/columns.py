@@ -106,10 +106,9 @@ critical = Claim(
 )
 
 
-law = Claim(
+@Claim(
     "daneshmand21.threshold.law-of-columns",
     source=WIDTH,
-    status="new",
     says="the large-d law of daneshmand20, of mass kappa, seen from n = kappa sqrt d columns: t = n lam = kappa x has "
     "Marchenko-Pastur's density of ratio y = kappa^2/4, the moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, and the "
     "ends (1 -+ kappa/2)^2",
@@ -127,11 +126,8 @@ law = Claim(
             "singular values, not eigenvalues",
         ),
     ),
-)
-
-
-@law.literal(kind="certified", scope="moments by quadrature, at the centre at which that of the mass is kappa", most=20)
-def _by_quadrature(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", scope="moments by quadrature, at the centre at which that of the mass is kappa", most=20)
+def law(at: At) -> tuple[arb, ...]:
     moments = (moment_of_columns(at.kappa, p) for p in (2, 3, 4))
     return *moments, least_of_columns(at.kappa), greatest_of_columns(at.kappa)
 

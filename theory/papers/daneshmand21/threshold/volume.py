@@ -62,7 +62,7 @@ def _quadrature(predicted: Predicted) -> Compared:
         yield f"d = {width}", rank_one_exponent_by_quadrature(width), enclose(claimed, {}, 40)
 
 
-volume = Claim(
+@Claim(
     "daneshmand21.threshold.volume",
     **NEW,
     says="d = n = 2: E log|det H'| - log|det H| = -2 log(s_1 + s_2) < 0 for singular values s_1, s_2 of H, s_1^2 + "
@@ -80,11 +80,8 @@ volume = Claim(
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
     over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
-)
-
-
-@volume.literal(kind="certified", most=16)
-def _volume(at: At) -> arb:
+).literal(kind="certified", most=16)
+def volume(at: At) -> arb:
     return drift(at.a, at.b)
 
 
@@ -135,7 +132,7 @@ def log_radius(first: arb, second: arb) -> arb:
     return acb.integral(half_log, 0, acb.pi() / 2).real * 2 / arb.pi()
 
 
-orthogonal_volume = Claim(
+@Claim(
     "daneshmand21.threshold.volume-orthogonal",
     **NEW,
     says="d = n = 3, 4, H orthogonal: E log|det H'| - log|det H| = (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: "
@@ -150,11 +147,8 @@ orthogonal_volume = Claim(
         Twin((Integer(0), Integer(0)), "volume kept where H is orthogonal"),
         Twin((-2 * log(sqrt(2)), -2 * log(sqrt(2))), "as at n = 2"),
     ),
-)
-
-
-@orthogonal_volume.literal(kind="certified", whole=False)
-def _volumes(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", whole=False)
+def orthogonal_volume(at: At) -> tuple[arb, ...]:
     return tuple(map(drift_of_orthogonal, (3, 4)))
 
 

@@ -98,26 +98,6 @@ FROM_ANY = Given(
 )
 """a = tr G^2, b = tr^2 G."""
 
-annealed = Claim(
-    "daneshmand21.vanilla.annealed",
-    **NEW,
-    says="(E tr G'^2, E tr^2 G') = [[1 + 1/d, 1/d], [2/d, 1]] (tr G^2, tr^2 G)",
-    silent_on=NORMAL,
-    predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
-    given=FROM_ANY,
-    twins=(Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),),
-)
-
-modes = Claim(
-    "daneshmand21.vanilla.modes",
-    **NEW,
-    says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
-    silent_on=NORMAL,
-    predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
-    given=FROM_ANY,
-    uses=("daneshmand21.vanilla.annealed",),
-)
-
 
 def observed(text: str, tex: str, of: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
     """The mean of an observable of G' = H^T W^T W H, by the law of a row of W, H and the width, with its name."""
@@ -143,17 +123,33 @@ of_sum, of_difference = (
 )
 
 
-@annealed.literal(most=40)
-def _annealed(at: At) -> tuple[Any, Any]:
+@Claim(
+    "daneshmand21.vanilla.annealed",
+    **NEW,
+    says="(E tr G'^2, E tr^2 G') = [[1 + 1/d, 1/d], [2/d, 1]] (tr G^2, tr^2 G)",
+    silent_on=NORMAL,
+    predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
+    given=FROM_ANY,
+    twins=(Twin((a + b / d, 2 * a / d + b), "complex weights: tr G^2 + tr^2 G/d"),),
+).literal(most=40)
+def annealed(at: At) -> tuple[Any, Any]:
     return of_square(at.w, at.H, at.d), of_trace(at.w, at.H, at.d)
 
 
-@modes.literal(most=40)
-def _modes(at: At) -> tuple[Any, Any]:
+@Claim(
+    "daneshmand21.vanilla.modes",
+    **NEW,
+    says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
+    silent_on=NORMAL,
+    predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
+    given=FROM_ANY,
+    uses=("daneshmand21.vanilla.annealed",),
+).literal(most=40)
+def modes(at: At) -> tuple[Any, Any]:
     return of_sum(at.w, at.H, at.d), of_difference(at.w, at.H, at.d)
 
 
-fixed_depth = Claim(
+@Claim(
     "daneshmand21.vanilla.fixed-depth",
     **NEW,
     says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3",
@@ -167,11 +163,8 @@ fixed_depth = Claim(
         Twin((1 - 1 / n) * (1 + 2 / n) * L / d, "first order in 1/d"),
         Twin(n * L / d, "O(sqrt(l n/d)) with constant 1"),
     ),
-)
-
-
-@fixed_depth.literal(most=100, scope="small n, d and L: all pairings of half-edges, layer by layer")
-def _all_pairings(at: At) -> Any:
+).literal(most=100, scope="small n, d and L: all pairings of half-edges, layer by layer")
+def fixed_depth(at: At) -> Any:
     return (mean_trace((2,), at.n, at.d, at.L) - mean_trace((1, 1), at.n, at.d, at.L) / at.n) / at.n**2
 
 

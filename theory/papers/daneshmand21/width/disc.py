@@ -30,22 +30,6 @@ ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
 s = Symbol("s", nonnegative=True)  # sqrt(1 - |z|^2)
 t = Symbol("t", real=True)
 
-moebius = Claim(
-    "daneshmand21.width.moebius",
-    **NEW,
-    says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
-    "midpoint of 0 and z: z = 2w/(1 + w^2)",
-    hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
-    silent_on="that U, and so u, is uniform; the other quarters, by reflection",
-    predicts=((1 - ratio) / (1 + ratio), Integer(0)),
-    given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
-    decided_to=1,
-    twins=(
-        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
-        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),
-    ),
-)
-
 
 @named(
     "(e^(2i atan({0})) − e^(2i atan({1})))/(e^(2i atan({1})) e^(2i atan({0})) − 1)",
@@ -67,8 +51,22 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
     return preimage(t, ratio * t)
 
 
-@moebius.literal(most=100)
-def _of_row(at: At) -> tuple[Expr, Expr]:
+@Claim(
+    "daneshmand21.width.moebius",
+    **NEW,
+    says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
+    "midpoint of 0 and z: z = 2w/(1 + w^2)",
+    hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
+    silent_on="that U, and so u, is uniform; the other quarters, by reflection",
+    predicts=((1 - ratio) / (1 + ratio), Integer(0)),
+    given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
+    decided_to=1,
+    twins=(
+        Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
+        Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),
+    ),
+).literal(most=100)
+def moebius(at: At) -> tuple[Expr, Expr]:
     return midpoint(at.ratio, at.t)
 
 
@@ -82,7 +80,7 @@ def _images(predicted: Predicted) -> Compared:
     yield "the hyperbolic midpoint: z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
 
 
-moments = Claim(
+@Claim(
     "daneshmand21.width.disc-moments",
     **NEW,
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
@@ -95,11 +93,8 @@ moments = Claim(
         Twin(tuple(z**power for power in (1, 2, 3)), "w = z"),
         Twin((z / (1 + sqrt(1 - z**2)),) * 3, "E zeta^2 = w"),
     ),
-)
-
-
-@moments.literal(kind="certified", most=4)
-def _means(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", most=4)
+def moments(at: At) -> tuple[arb, ...]:
     return tuple(row_mean(at.z, power) for power in (1, 2, 3))
 
 
@@ -134,7 +129,7 @@ def _integrated(predicted: Predicted) -> Compared:
         yield f"m = {power}", integrated(power), claimed.subs(sqrt(1 - z**2), SINE).subs(z, length)
 
 
-mean_square = Claim(
+@Claim(
     "daneshmand21.width.disc-step",
     **NEW,
     says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
@@ -143,11 +138,8 @@ mean_square = Claim(
     given={"d": Integers(1), "s": Rationals(above=0, most=1)},
     uses=("daneshmand21.width.one-step", "daneshmand21.width.disc-moments"),
     twins=(Twin(1 / d + (1 - 1 / d) * (1 - s**2), "w = z"), Twin(1 / d + (1 - 1 / d) * (1 - s**2) / 4, "w = z/2")),
-)
-
-
-@mean_square.literal(kind="certified", most=40)
-def _rows(at: At) -> arb:
+).literal(kind="certified", most=40)
+def mean_square(at: At) -> arb:
     # mean of zeta_k conj(zeta_l): 1 for k = l, else |E zeta|^2, the rows being independent
     mean, width = row_mean(root(1 - at.s**2), 1), ball(at.d)
     return (width + width * (width - 1) * mean * mean) / width**2
@@ -170,7 +162,7 @@ def _by_pairs(predicted: Predicted) -> Compared:
     yield "E|z'|^2", (d + d * (d - 1) * pair) / d**2, predicted.subs(s, SINE)
 
 
-series = Claim(
+@Claim(
     "daneshmand21.width.series",
     **NEW,
     says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
@@ -186,10 +178,7 @@ series = Claim(
     ),
     over=grid(d=(3, 4, 16)),
 )
-
-
-@series.literal
-def _balanced(at: At) -> Expr:
+def series(at: At) -> Expr:
     return sum((d ** (1 - power) * coefficient(power) / 2 for power in range(1, 5)), Integer(0))
 
 

@@ -33,7 +33,8 @@ x = Symbol("x", positive=True)
 AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1)))
 """A law of a row whose gap varies much."""
 
-tail = Claim(
+
+@Claim(
     "daneshmand21.width.one-layer-tail",
     **NEW,
     says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
@@ -44,11 +45,8 @@ tail = Claim(
     given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
-)
-
-
-@tail.literal(most=100)
-def _counted(at: At) -> Any:
+).literal(most=100)
+def tail(at: At) -> Any:
     n = columns(at.u)
     square = (1 - 1 / at.d) * gap_at(mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
     return beyond_by(at.u, at.d, square, at.x)
@@ -71,7 +69,7 @@ def kept(size: Any, v: Any) -> Any:
     return 2 * size / (size + 2) * (1 / size - v * root(1 - 1 / size)) * v
 
 
-near_orthogonal = Claim(
+@Claim(
     "daneshmand21.width.near-orthogonal",
     **NEW,
     says="rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): over 0 < v < 1/sqrt(n(n-1)) the greatest "
@@ -84,11 +82,8 @@ near_orthogonal = Claim(
     decided_to=1,
     uses=("daneshmand21.width.one-layer-tail", "daneshmand21.mean-map.majorisation"),
     twins=(Twin(n * (n - 1) * (n + 2) ** 2, "the best v at the end of its range"), Twin(n**2, "d of order n^2")),
-)
-
-
-@near_orthogonal.literal(most=20)
-def _greatest(at: At) -> Any:
+).literal(most=20)
+def near_orthogonal(at: At) -> Any:
     return 1 / most_kept(at.n) ** 2
 
 
@@ -103,7 +98,8 @@ def most_kept(n: Any) -> Any:
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
-useful_widths = Claim(
+
+@Claim(
     "daneshmand21.width.useful-widths",
     **NEW,
     says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
@@ -115,11 +111,8 @@ useful_widths = Claim(
     given=Given(),
     uses=("daneshmand21.width.near-orthogonal",),
     twins=(Twin((Integer(1768), Integer(23873), Integer(309468)), "the leading order: the noise forgotten"),),
-)
-
-
-@useful_widths.literal(kind="certified", scope="zeros in v isolated, width by width of a bisection")
-def _bisected(at: At) -> tuple[Integer, ...]:
+).literal(kind="certified", scope="zeros in v isolated, width by width of a bisection")
+def useful_widths(at: At) -> tuple[Integer, ...]:
     return tuple(least_width(size, 10**6) for size in (2, 4, 8))
 
 
@@ -131,22 +124,6 @@ def _bisected(at: At) -> tuple[Integer, ...]:
 def least_width(n: Any, layers: Any) -> Integer:
     """The least width at which some v shows a failure of at most 1 in so many layers."""
     return Integer(useful_width(int(n), 1 / arb(int(layers))))
-
-
-surely = Claim(
-    "daneshmand21.width.surely",
-    source=NEAR,
-    status="reading",
-    says="a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
-    "12, 16, 32",
-    hypotheses=("W_l Gaussian", "n = 2"),
-    relation="<=",
-    predicts=Integer(0),
-    given={"d": Values(Integer(12), Integer(16), Integer(32)), "v": Values(Rational(3, 10))},
-    expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.width.one-layer-tail",),
-    truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
-)
 
 
 @named(
@@ -172,27 +149,22 @@ def beyond(width: Any, v: Rational) -> arb:
         return 1 - acb.integral(integrand, 0, end).real + arb(0, upper_end(rest))
 
 
-@surely.literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
-def _beyond(at: At) -> arb:
-    return beyond(at.d, at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
-
-
-any_gap = Claim(
-    "daneshmand21.width.any-gap-below-one",
+@Claim(
+    "daneshmand21.width.surely",
     source=NEAR,
     status="reading",
-    says="any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
-    relation=">=",
-    predicts=Integer(4),
-    given=Given(
-        {"spectrum": spectra(Integers(4, 4))},
-        lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
-        "the eigenvalues of C, V(C) <= 2/5",
-    ),
+    says="a nearly orthogonal start stays so surely: n = 2, from V = 0, P(V > 3/10 after one layer) = 0 at d = "
+    "12, 16, 32",
+    hypotheses=("W_l Gaussian", "n = 2"),
+    relation="<=",
+    predicts=Integer(0),
+    given={"d": Values(Integer(12), Integer(16), Integer(32)), "v": Values(Rational(3, 10))},
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand21.gap.range",),
-    truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4
-)
+    corrected_by=("daneshmand21.width.one-layer-tail",),
+    truth=exp(-d * (v - 1 / sqrt(2 * d)) ** 2),  # n = 2
+).literal(kind="certified", scope="by the characteristic function of a point of the circle, inverted")
+def surely(at: At) -> arb:
+    return beyond(at.d, at.v)  # V > v where sqrt(2) V = |zeta_1 + .. + zeta_d|/d > sqrt(2) v, zeta = e^(2if)
 
 
 @named(
@@ -207,6 +179,21 @@ def turned(spectrum: Any) -> Any:
     return product(product(T, diagonal(spectrum)), T)
 
 
-@any_gap.literal(most=60)
-def _rank(at: At) -> Any:
+@Claim(
+    "daneshmand21.width.any-gap-below-one",
+    source=NEAR,
+    status="reading",
+    says="any gap v < 1 keeps the least eigenvalue away from 0: at n = 4, V <= 2/5 forces rank 4",
+    relation=">=",
+    predicts=Integer(4),
+    given=Given(
+        {"spectrum": spectra(Integers(4, 4))},
+        lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
+        "the eigenvalues of C, V(C) <= 2/5",
+    ),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.gap.range",),
+    truth=Integer(3),  # 1/r - 1/4 <= 4/25 for r = 3, 4
+).literal(most=60)
+def any_gap(at: At) -> Any:
     return rank(turned(at.spectrum))

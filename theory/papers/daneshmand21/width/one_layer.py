@@ -35,10 +35,10 @@ from theory.words import At
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
 
-one_step = Claim(
+
+@Claim(
     "daneshmand21.width.one-step",
     source=CHAIN,
-    status="new",
     says="E[V(H_(l+1))^2 | H_l] = (1 - 1/d) V(P)^2 + (n-1)/(n d) at every width, exactly",
     silent_on=INFINITE,
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
@@ -53,37 +53,30 @@ one_step = Claim(
     speaks_of=("rs",),
     uses=("daneshmand21.gap.power-sums",),
     twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
-)
-
-
-@one_step.literal(most=100)
-def _enumerated(at: At) -> Any:
+).literal(most=100)
+def one_step(at: At) -> Any:
     return next_gap(at.u, at.d)
 
 
-fluctuation = Claim(
+@Claim(
     "daneshmand21.width.fluctuation",
     source=Locator(DANESHMAND21, "Lemma 6 (second-hand: <= 1/d)"),
-    status="new",
     says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d",
     silent_on=f"{INFINITE}; that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
     predicts=(1 - s2) / d,
     given=Given(ROW_LAWS, letters={"s2": lambda at: number(squares(mean_projector(at["u"])))}),
     speaks_of=("rs",),
-)
-
-
-@fluctuation.literal(most=100)
-def _around_mean(at: At) -> Any:
+).literal(most=100)
+def fluctuation(at: At) -> Any:
     return next_spread(at.u, at.d)
 
 
 c2 = Symbol("c2", nonnegative=True)
 
-one_row = Claim(
+
+@Claim(
     "daneshmand21.width.one-row",
     source=NEAR,
-    status="new",
     says="another row u' for u moves C by |u u^T - u' u'^T|_F/d = sqrt(2(1 - (u.u')^2))/d <= sqrt(2)/d",
     predicts=2 * (1 - c2) / d**2,
     given=Given(
@@ -99,11 +92,8 @@ one_row = Claim(
     ),
     speaks_of=("rs",),
     twins=(Twin((1 - c2) / d**2, "sin of the angle between the rows"), Twin(2 / d**2, "the bound as an equality")),
-)
-
-
-@one_row.literal(most=100)
-def _moved(at: At) -> Any:
+).literal(most=100)
+def one_row(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
     return distance(after_layer(at.M), after_layer(other))
@@ -125,10 +115,9 @@ def rows_of(at: Mapping[str, Any]) -> Any:
     return after(at["w"], at["H"])
 
 
-varying = Claim(
+@Claim(
     "daneshmand21.width.varying",
     source=CHAIN,
-    status="new",
     says="W_l of d_(l+1) i.i.d. rows of d_l entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l]"
     " = (1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; the old one does not enter",
     silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
@@ -149,9 +138,6 @@ varying = Claim(
         Twin((1 - 1 / old) * v2 + (n - 1) / (n * old), "the width of the old layer for that of the new"),
         Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
     ),
-)
-
-
-@varying.literal(most=40)
-def _all_weights(at: At) -> Any:
+).literal(most=40)
+def varying(at: At) -> Any:
     return next_gap(rows_of(vars(at)), at.d)

@@ -37,23 +37,6 @@ LIMIT = (
 )
 KEPT = n / (n + 2)
 
-stationary_gap = Claim(
-    "daneshmand21.width.stationary-gap",
-    **NEW,
-    says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
-    hypotheses=LIMIT,
-    silent_on="d of the order of n^2, where C is not near I/n",
-    relation="->",
-    predicts=gap_constant(n),
-    given={"n": Integers(2)},
-    uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
-    twins=(
-        Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
-        Twin((n - 1) / n / (1 - KEPT), "1/(1-k) for 1/(1-k^2): 2.25"),
-        Twin(n**2, "the slides' bound with alpha = 1 as an equality: 16"),
-    ),
-)
-
 
 @cache
 def around_identity(size: int) -> Linearised:
@@ -77,12 +60,27 @@ def lagged_square(n: Any) -> Any:
     return to_sympy(found.trace(found.A * found.S))
 
 
-@stationary_gap.literal(most=4, scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
-def _solved(at: At) -> Any:
+@Claim(
+    "daneshmand21.width.stationary-gap",
+    **NEW,
+    says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
+    hypotheses=LIMIT,
+    silent_on="d of the order of n^2, where C is not near I/n",
+    relation="->",
+    predicts=gap_constant(n),
+    given={"n": Integers(2)},
+    uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
+    twins=(
+        Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
+        Twin((n - 1) / n / (1 - KEPT), "1/(1-k) for 1/(1-k^2): 2.25"),
+        Twin(n**2, "the slides' bound with alpha = 1 as an equality: 16"),
+    ),
+).literal(most=4, scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
+def stationary_gap(at: At) -> Any:
     return stationary_square(at.n)
 
 
-memory = Claim(
+@Claim(
     "daneshmand21.width.memory",
     **NEW,
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
@@ -95,15 +93,12 @@ memory = Claim(
         Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
         Twin(Integer(0), "no memory"),
     ),
-)
-
-
-@memory.literal(most=4, scope="n = 2..5: tr(A S)/tr S")
-def _lag_one(at: At) -> Any:
+).literal(most=4, scope="n = 2..5: tr(A S)/tr S")
+def memory(at: At) -> Any:
     return lagged_square(at.n) / stationary_square(at.n)
 
 
-law = Claim(
+@Claim(
     "daneshmand21.width.stationary-law",
     **NEW,
     says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
@@ -112,11 +107,8 @@ law = Claim(
     predicts=(dimension(n), coordinate_variance(n)),
     given={"n": Integers(2)},
     twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
-)
-
-
-@law.literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
-def _isotropic(at: At) -> tuple[Any, Any]:
+).literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
+def law(at: At) -> tuple[Any, Any]:
     return directions(at.n), variance(at.n)
 
 
@@ -142,7 +134,17 @@ def variance(n: Any) -> Any:
 
 
 N = dimension(n)
-mean_gap = Claim(
+
+
+def radial(power: int) -> arb:
+    """int_0^oo x^power e^(-x^2/2) dx, at the current precision; the tail beyond x = 40 bounded."""
+    body: Callable[[acb, bool], acb] = lambda x, _: x**power * (-x * x / 2).exp()  # noqa: E731
+    # beyond R the integrand falls faster than R^power e^(-R^2/2) e^(-(x-R)(R - power/R))
+    tail = arb(40) ** power * arb(-800).exp()
+    return acb.integral(body, 0, 40).real + arb(0, tail)
+
+
+@Claim(
     "daneshmand21.width.mean-gap",
     **NEW,
     says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
@@ -155,19 +157,8 @@ mean_gap = Claim(
         Twin(sqrt(gap_constant(n)), "E V = sqrt(E V^2): 1.162 for 1.130 at n = 4"),
         Twin(n, "the slides' n/(alpha sqrt(d)) with alpha = 1 as an equality"),
     ),
-)
-
-
-def radial(power: int) -> arb:
-    """int_0^oo x^power e^(-x^2/2) dx, at the current precision; the tail beyond x = 40 bounded."""
-    body: Callable[[acb, bool], acb] = lambda x, _: x**power * (-x * x / 2).exp()  # noqa: E731
-    # beyond R the integrand falls faster than R^power e^(-R^2/2) e^(-(x-R)(R - power/R))
-    tail = arb(40) ** power * arb(-800).exp()
-    return acb.integral(body, 0, 40).real + arb(0, tail)
-
-
-@mean_gap.literal(kind="certified", most=4, scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature")
-def _radius(at: At) -> arb:
+).literal(kind="certified", most=4, scope="n = 2..5: |X| of a Gaussian of covariance S by quadrature")
+def mean_gap(at: At) -> arb:
     return stationary_norm(at.n)
 
 
@@ -180,7 +171,7 @@ def stationary_norm(n: Any) -> arb:
         return (arb(found.trace(found.S)) / rank).sqrt() * radial(rank) / radial(rank - 1)
 
 
-many_data = Claim(
+@Claim(
     "daneshmand21.width.many-data",
     **NEW,
     says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
@@ -190,11 +181,8 @@ many_data = Claim(
     given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
     uses=("daneshmand21.width.stationary-gap",),
     twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
-)
-
-
-@many_data.literal(most=100)
-def _for_each(at: At) -> Within:
+).literal(most=100)
+def many_data(at: At) -> Within:
     return Within(isotropic_square(at.n) / at.n, 1 / (2 * (n + 1)))  # the note's bound
 
 

@@ -25,10 +25,10 @@ POSITIVE = Rationals(above=0)
 SHARE = Preceded(POSITIVE, beside(1))
 BY_STEPS = "gradient descent in balls, into a trap or past the radius of escape"
 
-region = Claim(
+
+@Claim(
     "morwani20.convergence.region",
     source=UP_TO_1,
-    status="new",
     says="with BN, whatever the rate > 0 of w, almost every start comes to a minimiser for a rate of gamma below 1/q, "
     "and almost none for one above. So eps_a < 2 for the halved loss; one rate for both converges on the printed loss "
     "if it is below 1, and not if it is above",
@@ -48,15 +48,12 @@ region = Claim(
         Twin(rate_gamma < 1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),
         Twin(rate_gamma < 2 / q, "4 for the halved loss"),
     ),
-)
-
-
-@region.literal(kind="certified", scope=BY_STEPS, most=40)
-def _descent(at: At) -> Any:
+).literal(kind="certified", scope=BY_STEPS, most=40)
+def region(at: At) -> Any:
     return converges(at.data, at.data.v[0], at.q, at.share / at.q, at.rate)
 
 
-up_to_one = Claim(
+@Claim(
     "morwani20.convergence.up-to-one",
     source=UP_TO_1,
     status="quoted",
@@ -73,18 +70,14 @@ up_to_one = Claim(
     ),
     over=grid(rate=(Rational(1, 2), Rational(3, 2), 3)),
     uses=("morwani20.convergence.region",),
-)
-
-
-@up_to_one.literal(kind="certified", scope=BY_STEPS, most=40)
-def _one(at: At) -> Any:
+).literal(kind="certified", scope=BY_STEPS, most=40)
+def up_to_one(at: At) -> Any:
     return converges(at.data, at.data.v[0], 1, at.rate, at.rate)
 
 
 failure = Claim(
     "morwani20.convergence.first-failure",
     source=UP_TO_1,
-    status="new",
     says="on random least-squares problems the least rate of a ladder for gamma at which BN fails is the first above "
     "1/q, whatever kappa and the rate of w",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "random H and u, |u| = 1, unit start, gamma_0 Gaussian"),
@@ -96,10 +89,10 @@ failure = Claim(
     twins=(Twin(1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),),
 )
 
-saddle = Claim(
+
+@Claim(
     "morwani20.convergence.saddle",
     source=OLS,
-    status="new",
     says="at gamma = 0, w.g = 0 the derivative of one step has on the plane of gamma and g the trace 2 - eps_a and "
     "the determinant 1 - eps_a - eps eps_a |g|^2/sigma^2",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0", "halved loss"),
@@ -113,11 +106,8 @@ saddle = Claim(
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.saddles",),
-)
-
-
-@saddle.literal(scope="second derivatives of the mean loss through BN, along gamma and g", most=24)
-def _of_a_step(point: At) -> Any:
+).literal(scope="second derivatives of the mean loss through BN, along gamma and g", most=24)
+def saddle(point: At) -> Any:
     """T = (gamma, w) - (eps_a J_gamma, eps grad_w J): what it does along gamma and g, measured in g."""
     data, gain = point.data, Integer(0)
     size, mixed = dot(data.g, data.g), by_gamma_and_w(gain, data.w, data.g, data)

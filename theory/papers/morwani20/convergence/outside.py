@@ -40,10 +40,9 @@ def _radius(at: Mapping[str, Any]) -> Expr:
     return at["rate_gamma"] * _top(at["data"]) / (at["rate_gamma"] - 2)
 
 
-escape = Claim(
+@Claim(
     "morwani20.convergence.escape",
     source=UP_TO_1,
-    status="new",
     says="eps_a > 2 and |gamma| > R = eps_a U/(eps_a - 2): a step takes |gamma| - R to at least (eps_a - 1)(|gamma| - "
     "R)",
     hypotheses=(*HALVED, "eps_a > 2"),
@@ -58,18 +57,14 @@ escape = Claim(
         letters={"U": lambda at: _top(at["data"])},
     ),
     uses=("morwani20.convergence.region",),
-)
-
-
-@escape.literal(scope="one step on the mean loss through BN", most=30)
-def _grown(at: At) -> Any:
+).literal(scope="one step on the mean loss through BN", most=30)
+def escape(at: At) -> Any:
     return abs(_stepped(at.data, at.gamma, at.data.w, at.rate_gamma)) - _radius(vars(at))
 
 
-radius = Claim(
+@Claim(
     "morwani20.convergence.escape-radius",
     source=UP_TO_1,
-    status="new",
     says="eps_a > 2: at w = u, gamma = eps_a U/(eps_a - 2) goes to -gamma",
     hypotheses=(*HALVED, "eps_a > 2"),
     silent_on="that -gamma goes to gamma, so that the radius of `escape` is best possible (note)",
@@ -79,11 +74,8 @@ radius = Claim(
     speaks_of=("rs", "divisor"),
     uses=("morwani20.convergence.escape",),
     twins=(Twin(U / (rate_gamma - 2), "the noise eps_a U counted once"),),
-)
-
-
-@radius.literal(scope="a step through BN at w = u from gamma = 0 and 1; it is affine in gamma", most=30)
-def _two_cycle(at: At) -> Any:
+).literal(scope="a step through BN at w = u from gamma = 0 and 1; it is affine in gamma", most=30)
+def radius(at: At) -> Any:
     zero, one = (_stepped(at.data, Integer(gain), at.data.u, at.rate_gamma) for gain in (0, 1))
     return -zero / (1 + one - zero)  # zero + (one - zero) gamma = -gamma
 
@@ -96,7 +88,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "gamma", found, predicted
 
 
-any_rate = Claim(
+@Claim(
     "morwani20.convergence.any-rate-for-gamma",
     source=UP_TO_1,
     status="reading",
@@ -113,16 +105,13 @@ any_rate = Claim(
         "gamma != U",
     ),
     truth=Abs(1 - rate_gamma),
-)
-
-
-@any_rate.literal(scope="one step through BN at w = u", most=30)
-def _grows(at: At) -> Any:
+).literal(scope="one step through BN at w = u", most=30)
+def any_rate(at: At) -> Any:
     after = _stepped(at.data, at.gamma, at.data.u, at.rate_gamma)
     return abs((after - _top(at.data)) / (at.gamma - _top(at.data)))
 
 
-signs = Claim(
+@Claim(
     "morwani20.convergence.signs-needed",
     source=OLS,
     status="reading",
@@ -141,9 +130,6 @@ signs = Claim(
     ),
     over=grid(rate_gamma=(1, Rational(5, 2), Rational(7, 2), 5), gamma=(-1, 1), gw=(1,)),
     truth=rate_gamma < 2,
-)
-
-
-@signs.literal(kind="certified", scope="gradient descent in balls, into a trap", most=16)
-def _wrong_sign(at: At) -> Any:
+).literal(kind="certified", scope="gradient descent in balls, into a trap", most=16)
+def signs(at: At) -> Any:
     return converges(at.data, at.data.v[0], HALF, at.rate_gamma, at.eps)

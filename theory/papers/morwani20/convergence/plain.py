@@ -117,7 +117,8 @@ APART = grid(
 )  # fmt: skip
 """Rates on both sides of the bounds that are told apart."""
 
-hessian = Claim(
+
+@Claim(
     "morwani20.convergence.largest-rate-of-the-hessian",
     source=BACKGROUND,
     status="quoted",
@@ -134,11 +135,8 @@ hessian = Claim(
         letters={"lambda_max": lambda at: at["m"][-1]},
     ),
     over=APART,
-)
-
-
-@hessian.literal(scope="errors after 2^k steps from the unit vectors", most=100)
-def _of_hessian(at: At) -> Any:
+).literal(scope="errors after 2^k steps from the unit vectors", most=100)
+def hessian(at: At) -> Any:
     return descends_on_quadric(at.m, at.axis, at.rate)
 
 
@@ -155,7 +153,7 @@ def descends_on_quadric(m: Any, axis: Any, rate: Any) -> bool:
     return goes_down(loss, v, rate)
 
 
-as_printed = Claim(
+@Claim(
     "morwani20.convergence.largest-rate-as-printed",
     source=SECTION_2,
     status="quoted",
@@ -174,15 +172,12 @@ as_printed = Claim(
     ),
     over=APART,
     truth=rate < 1 / lam,  # q = 1
-)
-
-
-@as_printed.literal(scope="errors after 2^k steps from the unit vectors", most=60)
-def _printed(at: At) -> Any:
+).literal(scope="errors after 2^k steps from the unit vectors", most=60)
+def as_printed(at: At) -> Any:
     return least_squares(at, PRINTED)
 
 
-plain = Claim(
+@Claim(
     "morwani20.convergence.largest-rate",
     source=SECTION_2,
     status="corrected",
@@ -204,18 +199,14 @@ plain = Claim(
         Twin(rate < 2 / lam, "2/lambda_max(H) in every normalisation"),
         Twin(rate < 2 / trace, "2/tr H, sufficient for q = 1/2"),
     ),
-)
-
-
-@plain.literal(scope="errors after 2^k steps from the unit vectors", most=100)
-def _plain(at: At) -> Any:
+).literal(scope="errors after 2^k steps from the unit vectors", most=100)
+def plain(at: At) -> Any:
     return least_squares(at, at.q)
 
 
 failure = Claim(
     "morwani20.convergence.first-failure-without-bn",
     source=SECTION_2,
-    status="new",
     says="on random least-squares problems the least of a ladder of rates that diverges without BN is the first above "
     "1/(q lambda_max(H)), whatever kappa",
     hypotheses=("H = E x x^T positive definite", "random H and u, |u| = 1, and a random unit start"),

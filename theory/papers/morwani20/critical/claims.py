@@ -45,7 +45,8 @@ xw = Symbol("xw", real=True)
 MOST = 30
 """Instances of the checks that differentiate through BN."""
 
-reparametrised = Claim(
+
+@Claim(
     "morwani20.critical.reparametrised",
     source=Locator(MORWANI20, "Section 2, 'which under the assumption E(x) = 0, transforms to ...'"),
     status="quoted",
@@ -59,11 +60,8 @@ reparametrised = Claim(
     ),
     speaks_of=("rs", "divisor"),
     twins=(Twin(gamma * xw / norm_w, "the Euclidean norm for w.Hw: weight normalisation"),),
-)
-
-
-@reparametrised.literal(scope="BN over the data from its definition, at the first datum", most=100)
-def _normalised(at_: At) -> Any:
+).literal(scope="BN over the data from its definition, at the first datum", most=100)
+def reparametrised(at_: At) -> Any:
     return at_.gamma * batchnorm(at_.data.row(at_.data.w))[0]
 
 
@@ -75,7 +73,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "at x.w = xw", found["X"] * xw + found["1"], predicted.subs(hww, sigma**2)
 
 
-gradient_claim = Claim(
+@Claim(
     "morwani20.critical.gradient",
     source=CAI,
     status="reconstructed",
@@ -92,11 +90,8 @@ gradient_claim = Claim(
         Twin((gamma - gw / norm_w, -(gamma / norm_w) * (gv - gw / norm_w**2 * vw)), "|w| in the place of sigma"),
         Twin((gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * vw)), "H = I in the projection"),
     ),
-)
-
-
-@gradient_claim.literal(scope="derivatives of the mean loss through BN over the data", most=MOST)
-def _of_the_mean(at_: At) -> Any:
+).literal(scope="derivatives of the mean loss through BN over the data", most=MOST)
+def gradient_claim(at_: At) -> Any:
     data = at_.data
     return by_gamma(at_.gamma, data.w, data), by_w(at_.gamma, data.w, data.v, data)
 
@@ -109,7 +104,8 @@ def _by_differentiation(predicted: Predicted) -> Compared:
 
 mw, my = symbols("mw my", real=True)
 
-centred = Claim(
+
+@Claim(
     "morwani20.critical.mean-not-zero",
     source=OLS,
     status="corrected",
@@ -129,11 +125,8 @@ centred = Claim(
     ),
     speaks_of=("rc",),
     twins=(Twin((hww, gw), "H and g, though mu is not 0"),),
-)
-
-
-@centred.literal(scope="means over the recentred data", most=100)
-def _over_the_data(at_: At) -> Any:
+).literal(scope="means over the recentred data", most=100)
+def centred(at_: At) -> Any:
     row, labels = recentre(at_.data.row(at_.data.w)), recentre(at_.data.y)
     return inner(row, row) / at_.data.n, inner(row, labels) / at_.data.n
 
@@ -147,7 +140,8 @@ def _moments(predicted: Predicted) -> Compared:
 
 variance = Symbol("variance", positive=True)
 
-mixed = Claim(
+
+@Claim(
     "morwani20.critical.second-moments-with-a-mean",
     source=OLS,
     status="reading",
@@ -163,18 +157,15 @@ mixed = Claim(
                  "variance": lambda at: inner(at["data"].deviations(), at["data"].deviations()) / at["data"].n},
     ),
     truth=-gw * mw**2 / variance,  # w.g (1 - w.Hw/Var(x.w))
-)  # fmt: skip
-
-
-@mixed.literal(scope="moments of the data and the variance of x.w", most=60)
-def _mixed(at_: At) -> Any:
+).literal(scope="moments of the data and the variance of x.w", most=60)  # fmt: skip
+def mixed(at_: At) -> Any:
     data, along = at_.data, inner(at_.data.w, at_.data.g)
     row = recentre(data.row(data.w))
     variance = inner(row, row) / data.n
     return inner(data.w, each(lambda a, b: a - along / variance * b, data.g, data.times(data.w)))
 
 
-singular = Claim(
+@Claim(
     "morwani20.critical.singular-moments",
     source=OLS,
     status="reading",
@@ -185,11 +176,8 @@ singular = Claim(
     expected=Verdict.REFUTED,
     given=Given({"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: rank(at["H"])}),
     truth=d - of_rank,
-)
-
-
-@singular.literal(scope="the null vectors of H, of which none has variance", most=100)
-def _no_variance(at_: At) -> Any:
+).literal(scope="the null vectors of H, of which none has variance", most=100)
+def singular(at_: At) -> Any:
     return nullity(at_.H)
 
 
@@ -204,7 +192,8 @@ def nullity(H: Any) -> Any:
 
 grad2 = Symbol("grad2", positive=True)
 
-norm_growth = Claim(
+
+@Claim(
     "morwani20.critical.norm-growth",
     source=CAI,
     status="reconstructed",
@@ -218,11 +207,8 @@ norm_growth = Claim(
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
     twins=(Twin(ww, "the norm is kept"), Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w")),
-)
-
-
-@norm_growth.literal(scope="a step of gradient descent on the mean loss through BN", most=MOST)
-def _stepped(at_: At) -> Any:
+).literal(scope="a step of gradient descent on the mean loss through BN", most=MOST)
+def norm_growth(at_: At) -> Any:
     by = gradient(at_.gamma, at_.data.w, at_.data)
     moved = each(lambda a, b: a - at_.eps * b, at_.data.w, by)
     return inner(moved, moved)
@@ -230,7 +216,8 @@ def _stepped(at_: At) -> Any:
 
 r = Symbol("r", positive=True)
 
-scaling = Claim(
+
+@Claim(
     "morwani20.critical.scaling",
     source=CAI,
     status="reconstructed",
@@ -252,11 +239,8 @@ scaling = Claim(
     ),
     uses=("morwani20.critical.gradient",),
     twins=(Twin(eps, "the rate need not change"), Twin(eps / r**2, "the wrong way")),
-)
-
-
-@scaling.literal(scope="the rate that takes r w to r w', from the gradients through BN at both", most=MOST)
-def _rate(at_: At) -> Any:
+).literal(scope="the rate that takes r w to r w', from the gradients through BN at both", most=MOST)
+def scaling(at_: At) -> Any:
     w = at_.data.w
     by, after = (gradient(at_.gamma, v, at_.data) for v in (w, each(lambda a: at_.r * a, w)))
     both, square = inner(by, after), inner(after, after)
@@ -273,7 +257,8 @@ def _same_path(predicted: Predicted) -> Compared:
 
 stretch = Symbol("t", real=True, nonzero=True)
 
-homogeneous = Claim(
+
+@Claim(
     "morwani20.critical.sign",
     source=CAI,
     status="reconstructed",
@@ -286,11 +271,8 @@ homogeneous = Claim(
     ),
     speaks_of=("rs", "divisor"),
     twins=(Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"), Twin(stretch * gw / sigma, "degree 1")),
-)
-
-
-@homogeneous.literal(scope="mean of y BN(x.w) over the data", most=100)
-def _correlation(at_: At) -> Any:
+).literal(scope="mean of y BN(x.w) over the data", most=100)
+def homogeneous(at_: At) -> Any:
     row = batchnorm(at_.data.row(each(lambda a: at_.t * a, at_.data.w)))
     return inner(at_.data.y, row) / at_.data.n
 

@@ -30,10 +30,10 @@ from theory.words import At
 MOST = 30
 """Instances of the checks that differentiate through BN."""
 
-excess = Claim(
+
+@Claim(
     "morwani20.critical.excess",
     source=OLS,
-    status="new",
     says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
     silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
     "point with gamma = s = 0 lies U^2/2 above it",
@@ -42,11 +42,8 @@ excess = Claim(
     given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
     speaks_of=("rs", "divisor"),
     twins=(Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),),
-)
-
-
-@excess.literal(scope="the mean loss through BN, less that of plain least squares at the solution", most=60)
-def _above_the_minimum(point: At) -> Any:
+).literal(scope="the mean loss through BN, less that of plain least squares at the solution", most=60)
+def excess(point: At) -> Any:
     data = point.data
     least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
     return loss(point.gamma, data.w, data) - least
@@ -60,10 +57,9 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "J - E(y - x.u)^2/2", mean_loss(of["Y"], gamma, of["X"]) - off.times(off) / 2, predicted
 
 
-no_other = Claim(
+@Claim(
     "morwani20.critical.no-other",
     source=OLS,
-    status="new",
     says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
     silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
     "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
@@ -75,19 +71,15 @@ no_other = Claim(
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
     twins=(Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),),
-)
-
-
-@no_other.literal(scope="the gradient of the mean loss through BN", most=MOST)
-def _squared_gradient(point: At) -> Any:
+).literal(scope="the gradient of the mean loss through BN", most=MOST)
+def no_other(point: At) -> Any:
     by = gradient(point.gamma, point.data.w, point.data)
     return inner(by, each(lambda row: inner(row, by), point.data.inverse))
 
 
-saddles = Claim(
+@Claim(
     "morwani20.critical.saddles",
     source=OLS,
-    status="new",
     says="at gamma = 0, w.g = 0 the Hessian of J on the plane of gamma and a direction v has the determinant "
     "-(g.v)^2/sigma^2",
     hypotheses=(*MOMENTS, "gamma = 0", "w.g = 0"),
@@ -97,11 +89,8 @@ saddles = Claim(
     given=Given({"data": data_sets(Integers(2), level=True, known=(LOSS,))}, letters=letters("gv", "sigma")),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.no-other",),
-)
-
-
-@saddles.literal(scope="second derivatives of the mean loss through BN", most=MOST)
-def _determinant(point: At) -> Any:
+).literal(scope="second derivatives of the mean loss through BN", most=MOST)
+def saddles(point: At) -> Any:
     data, gain = point.data, Integer(0)
     mixed = by_gamma_and_w(gain, data.w, data.v, data)
     return by_gamma_twice(gain, data.w, data) * by_w_twice(gain, data.w, data.v, data) - mixed**2
@@ -117,7 +106,7 @@ def _second_derivatives(predicted: Predicted) -> Compared:
     yield "determinant", entries[0] * entries[2] - entries[1] ** 2, predicted
 
 
-stuck = Claim(
+@Claim(
     "morwani20.critical.all-starts",
     source=OLS,
     status="reading",
@@ -136,11 +125,8 @@ stuck = Claim(
         letters=letters("U2"),
     ),
     truth=U2 / 2,
-)
-
-
-@stuck.literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
-def _fixed(point: At) -> Any:
+).literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
+def stuck(point: At) -> Any:
     data = point.data
     least = total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
     return loss_after(5, data, point.rate_gamma, point.eps) - least

@@ -49,7 +49,8 @@ def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs:
 
 # --- batch normalization ------------------------------------------------------------------------------------
 
-printed = Claim(
+
+@Claim(
     "morwani20.jacobian.printed",
     source=BACKPROPAGATED,
     status="quoted",
@@ -62,11 +63,8 @@ printed = Claim(
     corrected_by=("morwani20.jacobian.spectrum",),
     given=Given({"x": Batches(Integers(3), up_to=AFFINE)}, letters=SIZE),
     truth=Integer(0),  # its second eigenvalue at epsilon = 0
-)
-
-
-@printed.literal(scope="BN differentiated along the centred batch, entry by entry", most=60)
-def _along_itself(at: At) -> Any:
+).literal(scope="BN differentiated along the centred batch, entry by entry", most=60)
+def printed(at: At) -> Any:
     return eigenvalue_at(at.x)
 
 
@@ -84,7 +82,7 @@ def eigenvalue_at(x: Any) -> Any:
     return values.pop()
 
 
-label = Claim(
+@Claim(
     "morwani20.jacobian.printed-label",
     source=BACKPROPAGATED,
     status="quoted",
@@ -95,11 +93,8 @@ label = Claim(
     corrected_by=("morwani20.jacobian.spectrum",),
     given=Given({"n": Integers(3), "gamma": Rationals(above=0), "sigma": Rationals(above=0)}),
     truth=n * gamma,
-)
-
-
-@label.literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
-def _affine(at: At) -> Any:
+).literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
+def label(at: At) -> Any:
     return trace_of_affine(at.n, at.gamma)
 
 
@@ -116,7 +111,7 @@ def _variance(x: Sequence[Any]) -> Any:
     return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
 
 
-spectrum = Claim(
+@Claim(
     "morwani20.jacobian.spectrum",
     source=BACKPROPAGATED,
     status="corrected",
@@ -146,11 +141,8 @@ spectrum = Claim(
         Twin((Integer(0), 1 + v / (v + eps), Integer(1), n - 2), "+ zz^T/n"),
         Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
     ),
-)
-
-
-@spectrum.literal(scope="the matrix of derivatives, column by column", most=30)
-def _eigenvalues(at: At) -> Any:
+).literal(scope="the matrix of derivatives, column by column", most=30)
+def spectrum(at: At) -> Any:
     return spectrum_of(at.x, at.epsilon)
 
 
@@ -207,10 +199,9 @@ def _normalised(data: Data, p: Any) -> Row:
     return Normalisation(p, centred=False)(data.y)
 
 
-p_norms = Claim(
+@Claim(
     "morwani20.jacobian.p-norms",
     source=OTHERS,
-    status="new",
     says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
     "centring I - K",
     hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x", "no c_i is 0 (p > 1: by continuity, too)"),
@@ -239,11 +230,8 @@ p_norms = Claim(
         Twin((_kernel(p, (z_j, z_i))[0], _kernel(p)[1]), "the transpose"),
         Twin((z_i * Abs(z_j) ** p / n, z_i * Abs(z_i) ** p / n), "degree p, and no sign"),
     ),
-)
-
-
-@p_norms.literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
-def _first_row(at: At) -> Any:
+).literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
+def p_norms(at: At) -> Any:
     return kernel_of(at.data, at.p)
 
 
@@ -281,20 +269,6 @@ def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
 
 u = Symbol("u", real=True)
 
-oblique = Claim(
-    "morwani20.jacobian.oblique",
-    source=OTHERS,
-    status="new",
-    says="at c = (2, -1-u, -1+u) the squared operator norm of s dz/dx is 1 + u^2/3 for p = 1, 1 for p = 2 and 1 + u^2 "
-    "(1-u^2)^2/(3 (5+3u^2)^2) for p = 3",
-    hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < u < 1"),
-    silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
-    predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
-    given=Given({"u": Rationals(above=-1, below=1)}),
-    uses=("morwani20.jacobian.p-norms",),
-    twins=(Twin((Integer(1),) * 3, "|s J| <= 1, whatever the normalisation"),),
-)
-
 
 @cache
 def normal_matrix(power: int, u: Expr) -> ImmutableMatrix:
@@ -303,8 +277,19 @@ def normal_matrix(power: int, u: Expr) -> ImmutableMatrix:
     return (matrix.T * matrix).applyfunc(cancel)
 
 
-@oblique.literal(scope="the greatest eigenvalue of (s J)^T s J, of which two are 0", symbols=True, most=12)
-def _norm_squared(at: At) -> Any:
+@Claim(
+    "morwani20.jacobian.oblique",
+    source=OTHERS,
+    says="at c = (2, -1-u, -1+u) the squared operator norm of s dz/dx is 1 + u^2/3 for p = 1, 1 for p = 2 and 1 + u^2 "
+    "(1-u^2)^2/(3 (5+3u^2)^2) for p = 3",
+    hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < u < 1"),
+    silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
+    predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
+    given=Given({"u": Rationals(above=-1, below=1)}),
+    uses=("morwani20.jacobian.p-norms",),
+    twins=(Twin((Integer(1),) * 3, "|s J| <= 1, whatever the normalisation"),),
+).literal(scope="the greatest eigenvalue of (s J)^T s J, of which two are 0", symbols=True, most=12)
+def oblique(at: At) -> Any:
     return tuple(norm_squared(power, at.u) for power in (1, 2, 3))
 
 
@@ -329,7 +314,6 @@ def _greatest(matrix: ImmutableMatrix) -> Expr:
 kink = Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
-    status="new",
     says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has along "
     "e_1 the slope 0 on the right and 1 - 2/n on the left",
     hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),

@@ -36,7 +36,7 @@ def ratio(A: Any, gain: Any, data: Data) -> Any:
     return squares(by_entries(loss, A)) / gain**2 / dot(data.y, data.y)
 
 
-bound = Claim(
+@Claim(
     "morwani20.layers.bound",
     source=BACKWARD,
     status="corrected",
@@ -61,18 +61,14 @@ bound = Claim(
     speaks_of=("rs",),
     uses=("morwani20.layers.gradients",),
     twins=(Twin(1 / sqrt(low), "1/sigma for its square"), Twin(1 / high, "the best w for the worst")),
-)
-
-
-@bound.literal(scope="derivatives by every entry of A", most=36)
-def _of_one_layer(at: At) -> Any:
+).literal(scope="derivatives by every entry of A", most=36)
+def bound(at: At) -> Any:
     return ratio(each(lambda row: each(lambda a: at.scale * a, row), at.data.A), at.gain, at.data)
 
 
-attained = Claim(
+@Claim(
     "morwani20.layers.bound-attained",
     source=BACKWARD,
-    status="new",
     says="n >= 3, at w an eigenvector of S for its least eigenvalue and delta orthogonal to 1 and z: |dL/dA|_F^2 = "
     "gamma^2 |delta|^2/lambda_min(S)",
     hypotheses=(NEURON, "S > 0"),
@@ -86,11 +82,8 @@ attained = Claim(
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.bound",),
     twins=(Twin(1 / sqrt(low), "1/sigma for its square"), Twin(1 / high, "the best w for the worst")),
-)
-
-
-@attained.literal(scope="derivatives by every entry of A, w along the shortest axis", most=40)
-def _shortest(at: At) -> Any:
+).literal(scope="derivatives by every entry of A, w along the shortest axis", most=40)
+def attained(at: At) -> Any:
     return ratio(at.data.A, at.gain, at.data)
 
 
@@ -125,12 +118,14 @@ gamma_step = Claim(
 )
 
 
-@gamma_step.literal(scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
 def _stepped(at: At) -> Any:
     data = at.data
     slopes = _by_gain(at.gain, at.shift, data), _by_shift(at.gain, at.shift, data)
     after = (part - at.eta * by for part, by in zip((at.gain, at.shift), slopes, strict=True))
     return tuple(b / a for a, b in zip(_gaps(data, at.gain, at.shift), _gaps(data, *after), strict=True))
+
+
+gamma_step.literal(_stepped, scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
 
 
 LOSS = "L(γ, β) = Σᵢ (yᵢ − γ BN(⟨x, w⟩)ᵢ − β)²/n"
@@ -162,7 +157,7 @@ def _of_every_law(predicted: Predicted) -> Compared:
         yield str(part), (part - eta * diff(loss, part) - goal) / (part - goal), factor
 
 
-gamma_reading = Claim(
+@Claim(
     "morwani20.layers.gamma-stays",
     source=BACKWARD,
     status="reading",
@@ -174,9 +169,6 @@ gamma_reading = Claim(
     corrected_by=("morwani20.layers.gamma-step",),
     given=gamma_step.given,
     truth=Abs(1 - 2 * eta),
-)
-
-
-@gamma_reading.literal(scope="one step, from the derivative of the mean loss in gamma", most=50)
-def _blows_up(at: At) -> Any:
+).literal(scope="one step, from the derivative of the mean loss in gamma", most=50)
+def gamma_reading(at: At) -> Any:
     return abs(_stepped(at)[0])

@@ -51,7 +51,8 @@ from theory.words import At
 
 W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22", real=True)) for name in "wd")
 
-plain_printed = Claim(
+
+@Claim(
     "morwani20.layers.plain-printed",
     source=BACKWARD,
     status="quoted",
@@ -66,11 +67,8 @@ plain_printed = Claim(
     given=Given({str(s): Preceded(Rationals(), (first,)) for first, s in enumerate((*W, *DELTA), 2)}),
     over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
-)
-
-
-@plain_printed.literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
-def _plain(at: At) -> Any:
+).literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
+def plain_printed(at: At) -> Any:
     return by_inputs(*(tuple(at[f"{name}{i}"] for i in (11, 12, 21, 22)) for name in "wd"))
 
 
@@ -111,7 +109,8 @@ def _in_order(a: Any, b: Any, c: Any, delta: Any) -> Expr:
 THREE = Batches(Integers(3, 3), up_to=("order",))
 by_print, by_order = symbols("by_print by_order", real=True)
 
-weight_printed = Claim(
+
+@Claim(
     "morwani20.layers.weight-printed",
     source=BACKWARD,
     status="quoted",
@@ -134,18 +133,16 @@ weight_printed = Claim(
         },
     ),
     truth=by_order,
-)
-
-
-@weight_printed.literal(scope="the derivative by the second weight", most=60)
-def _square(at: At) -> Any:
+).literal(scope="the derivative by the second weight", most=60)
+def weight_printed(at: At) -> Any:
     x = each(number, at.a)
     return root(dot(recentre(x), recentre(x)) / 3) * dot(at.delta, along(x, each(number, at.b)))
 
 
 # --- corrected ----------------------------------------------------------------------------------------------
 
-gradients = Claim(
+
+@Claim(
     "morwani20.layers.gradients",
     source=BACKWARD,
     status="corrected",
@@ -169,11 +166,8 @@ gradients = Claim(
         Twin((gamma / sigma * (delta - delta_mean - n * z * m), Integer(0), n * m), "zz^T without 1/n"),
         Twin((gamma / sigma * (delta - delta_mean - z * m), gamma / sigma * n * delta_mean, n * m), "dL/db, too"),
     ),
-)
-
-
-@gradients.literal(scope="L = <delta, gamma BN(x)>, derivatives along e_1 and 1; labels are delta", most=40)
-def _of_one_entry(at: At) -> Any:
+).literal(scope="L = <delta, gamma BN(x)>, derivatives along e_1 and 1; labels are delta", most=40)
+def gradients(at: At) -> Any:
     x, back = at.data.row(at.data.w), at.data.y
     by_entry, by_bias = along(x, unit(at.data.n, 0)), along(x, each(lambda _: number(1), back))
     return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, batchnorm(x))
@@ -210,7 +204,7 @@ def _smooth(data: Data, p: Any, centred: bool) -> bool:
         return not all(g.contains(0) for g in ball_gradients(Normalisation(p, centred), data.w, data.A, data.y)[2])
 
 
-any_normalisation = Claim(
+@Claim(
     "morwani20.layers.any-normalisation",
     source=Locator(MORWANI20, "Section 4"),
     status="quoted",
@@ -238,11 +232,8 @@ any_normalisation = Claim(
         Twin((tau, Integer(1), Integer(1), eta**2), "as without normalization"),
         Twin((Integer(1), Integer(1), 1 / tau, Integer(0)), "the norm of w stays"),
     ),
-)
-
-
-@any_normalisation.literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=60)
-def _scaled_weights(at: At) -> Any:
+).literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=60)
+def any_normalisation(at: At) -> Any:
     return quotients_of(at.data, at.p, at.centred, at.tau, at.eta)
 
 

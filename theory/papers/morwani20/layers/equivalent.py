@@ -29,31 +29,6 @@ gamma, sigma = symbols("gamma sigma", positive=True)
 w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
 
-equivalent = Claim(
-    "morwani20.layers.equivalent",
-    source=EQUIVALENT,
-    status="quoted",
-    says="w_eq = (gamma/sigma) w and b_eq = (gamma/sigma)(b - mu) + beta: w_eq^T x + b_eq is the output on the batch",
-    hypotheses=(LAYER, "mu includes b"),
-    silent_on="other batches, whose statistics are others; gradient descent, whose path is another",
-    predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
-    over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
-    given=Given(
-        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
-        letters={
-            "w": lambda at: at["data"].w[0],
-            "sigma": lambda at: spread(at["data"]),
-            "mu": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
-        },
-    ),
-    speaks_of=("rs", "divisor"),
-    twins=(
-        Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta), "mu without b"),
-        Twin((gamma * w, gamma * (b - mu) + beta), "w_eq = gamma w"),
-        Twin((gamma * w / sigma, gamma * (b - mu) / sigma), "beta forgotten"),
-    ),
-)
-
 
 def fitted(data: Data, outputs: Row) -> Row:
     """The one affine function that has these values on the data: weights and bias."""
@@ -90,8 +65,31 @@ def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
     return outputs_fitted(data, gain, bias, shift)[-1]
 
 
-@equivalent.literal(scope="the affine function with the values gamma BN(w^T A + b) + beta on the batch", most=40)
-def _affine(at: At) -> Any:
+@Claim(
+    "morwani20.layers.equivalent",
+    source=EQUIVALENT,
+    status="quoted",
+    says="w_eq = (gamma/sigma) w and b_eq = (gamma/sigma)(b - mu) + beta: w_eq^T x + b_eq is the output on the batch",
+    hypotheses=(LAYER, "mu includes b"),
+    silent_on="other batches, whose statistics are others; gradient descent, whose path is another",
+    predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
+    over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
+    given=Given(
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
+        letters={
+            "w": lambda at: at["data"].w[0],
+            "sigma": lambda at: spread(at["data"]),
+            "mu": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
+        },
+    ),
+    speaks_of=("rs", "divisor"),
+    twins=(
+        Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta), "mu without b"),
+        Twin((gamma * w, gamma * (b - mu) + beta), "w_eq = gamma w"),
+        Twin((gamma * w / sigma, gamma * (b - mu) / sigma), "beta forgotten"),
+    ),
+).literal(scope="the affine function with the values gamma BN(w^T A + b) + beta on the batch", most=40)
+def equivalent(at: At) -> Any:
     of = at.data, at.gamma, at.b, at.beta
     return weights_of(*of)[0], bias_of(*of)
 
@@ -108,10 +106,9 @@ def _of_a_law(predicted: Predicted) -> Compared:
     yield "the slope in A_1 and what is constant", (found["A"], found["1"]), predicted
 
 
-identities = Claim(
+@Claim(
     "morwani20.layers.equivalent-identities",
     source=EQUIVALENT,
-    status="new",
     says="w_eq^T S w_eq = gamma^2 and b_eq = beta - w_eq^T abar: BN puts the length of w_eq, in the metric of the "
     "covariance S of the inputs, into gamma, and b plays no part",
     hypotheses=(LAYER, "S and abar: covariance (1/n) and mean of the columns of A"),
@@ -123,11 +120,8 @@ identities = Claim(
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.equivalent",),
-)
-
-
-@identities.literal(scope="the affine function with the values gamma BN(w^T A) + beta on the batch", most=40)
-def _of_the_affine(at: At) -> Any:
+).literal(scope="the affine function with the values gamma BN(w^T A) + beta on the batch", most=40)
+def identities(at: At) -> Any:
     data = at.data
     deviations = recentre(data.row(weights_of(data, at.gamma, 0, at.beta)))
     return dot(deviations, deviations) / data.n, bias_of(data, at.gamma, 0, at.beta)
@@ -153,10 +147,10 @@ LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "k": lambda at: dot(at["data"].deviations(), at["data"].y),
 }
 
-gradient = Claim(
+
+@Claim(
     "morwani20.layers.equivalent-gradient",
     source=EQUIVALENT,
-    status="new",
     says="dL/dw = (gamma/sigma)(I - S w w^T/sigma^2)(G_w - abar G_b), G the gradients of the equivalent network",
     hypotheses=(LAYER, "G_w = A delta, G_b = sum delta, for the same dL/dY = delta"),
     silent_on="deeper networks: there delta differs, but for the last normalised layer",
@@ -171,11 +165,8 @@ gradient = Claim(
         Twin(gamma / sigma * G, "the chain rule through w_eq alone, with sigma held"),
         Twin(gamma / sigma * (G - a * G_b - Sw * k), "S w w^T without 1/sigma^2"),
     ),
-)
-
-
-@gradient.literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
-def _by_first_weight(at: At) -> Any:
+).literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
+def gradient(at: At) -> Any:
     return at.gamma * dot(at.data.y, along(at.data.row(at.data.w), at.data.A[0]))
 
 
@@ -224,7 +215,8 @@ def _defined(at: Mapping[str, Any]) -> bool:
 RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((-2, -1, -2, -2, -1), (-1, 1), (1, 0))))
 """Data with a rational sigma."""
 
-same_path = Claim(
+
+@Claim(
     "morwani20.layers.same-path",
     source=EQUIVALENT,
     status="reading",
@@ -263,18 +255,15 @@ same_path = Claim(
         },
     ),
     truth=_direction(gradient.predicts),
-)
-
-
-@same_path.literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
-def _one_step(at: At) -> Any:
+).literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
+def same_path(at: At) -> Any:
     data = at.data
     slopes = [at.gamma * dot(data.y, along(data.row(data.w), data.A[i])) for i in (0, 1)]
     one, two = (data.w[i] - at.eta * slope for i, slope in enumerate(slopes))
     return one / two
 
 
-other_batch = Claim(
+@Claim(
     "morwani20.layers.other-batch",
     source=EQUIVALENT,
     status="reading",
@@ -298,9 +287,6 @@ other_batch = Claim(
         },
     ),
     truth=product + b,  # the output on A itself
-)
-
-
-@other_batch.literal(scope="BN of the stretched batch, first datum", most=30)
-def _stretched(at: At) -> Any:
+).literal(scope="BN of the stretched batch, first datum", most=30)
+def other_batch(at: At) -> Any:
     return at.gamma * batchnorm(each(lambda v: at.scale * v, at.data.row(at.data.w)))[0] + at.beta

@@ -36,7 +36,8 @@ from theory.words import At
 tau = Symbol("tau", positive=True)
 weight = Symbol("weight", real=True)
 
-explosion = Claim(
+
+@Claim(
     "morwani20.layers.explosion",
     source=BACKWARD,
     status="quoted",
@@ -51,11 +52,8 @@ explosion = Claim(
         Twin((tau**2, 1, tau**2), "gradients by the inputs do not feel W"),
         Twin((tau**2, tau**2, 1), "nor those by W the inputs"),
     ),
-)
-
-
-@explosion.literal(scope="L = <delta, w^T A>, differentiated by the entries of A and of w; labels are delta", most=16)
-def _squares(at: At) -> Any:
+).literal(scope="L = <delta, w^T A>, differentiated by the entries of A and of w; labels are delta", most=16)
+def explosion(at: At) -> Any:
     data, w, A = at.data, at.data.w, at.data.A
     more, fed = each(lambda a: at.tau * a, w), each(lambda row: each(lambda a: at.tau * a, row), A)
     Y, Z = data.row(w), data.row(more)
@@ -79,7 +77,7 @@ def _by_weights(w: Any, A: Any, data: Data) -> Any:
     return dot(by_w, by_w)
 
 
-printed = Claim(
+@Claim(
     "morwani20.layers.inputs-printed",
     source=BACKWARD,
     status="quoted",
@@ -96,11 +94,8 @@ printed = Claim(
         letters={**OF_A_ROW, "weight": lambda at: at["data"].w[0]},
     ),
     truth=gamma / sigma * (delta - delta_mean - z * m) * weight,
-)
-
-
-@printed.literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
-def _first_entry(at: At) -> Any:
+).literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
+def printed(at: At) -> Any:
     data = at.data
     by_entry = along(data.row(data.w), each(lambda a: data.w[0] * a, unit(data.n, 0)))
     return at.gamma * dot(data.y, by_entry)

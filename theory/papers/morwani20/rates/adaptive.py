@@ -38,7 +38,19 @@ def _gw(at: Mapping[str, Any]) -> Any:
     return inner(at["data"].g, at["data"].w)
 
 
-plain_step = Claim(
+@named(
+    "w′({1})",
+    "w'({1})",
+    shape=lambda data, _: (size(data.w),),
+    means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²",
+)
+def _adapted(data: Data, top: Any) -> Any:
+    """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
+    square, s = data.form(data.w, data.w), _gw({"data": data}) / sigma_of(data)
+    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
+
+
+@Claim(
     "morwani20.rates.adaptive-step",
     source=KOHLER,
     status="reconstructed",
@@ -63,23 +75,8 @@ plain_step = Claim(
     speaks_of=("rs",),
     uses=("morwani20.critical.gradient",),
     twins=(Twin(vw - hvw / L + gv / L, "as if s = sigma"),),
-)
-
-
-@named(
-    "w′({1})",
-    "w'({1})",
-    shape=lambda data, _: (size(data.w),),
-    means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²",
-)
-def _adapted(data: Data, top: Any) -> Any:
-    """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
-    square, s = data.form(data.w, data.w), _gw({"data": data}) / sigma_of(data)
-    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
-
-
-@plain_step.literal(scope="one step on the mean loss through BN", most=30)
-def _by_bn(at: At) -> Any:
+).literal(scope="one step on the mean loss through BN", most=30)
+def plain_step(at: At) -> Any:
     return inner(at.data.v, _adapted(at.data, at.L))
 
 
@@ -103,7 +100,7 @@ def _excess(data: Data, w: Any) -> Any:
     return found.expand() if isinstance(found, Expr) else found
 
 
-linear = Claim(
+@Claim(
     "morwani20.rates.linear-convergence",
     source=KOHLER,
     status="reconstructed",
@@ -129,11 +126,8 @@ linear = Claim(
         Twin((1 - 2 / (kappa + 1)) ** 2 / 4 * excess, "a quarter of what the best plain rate gives"),
         Twin((1 - 1 / kappa) ** 2 / 2 * excess, "half of it"),
     ),
-)
-
-
-@linear.literal(scope="one step on the mean loss through BN, gamma at its best before and after", most=24)
-def _one_step(at: At) -> Any:
+).literal(scope="one step on the mean loss through BN, gamma at its best before and after", most=24)
+def linear(at: At) -> Any:
     return _excess(at.data, _adapted(at.data, ends(at.data)[1]))
 
 
@@ -143,7 +137,7 @@ def trace_of_star(data: Data) -> Expr:
     return star(Problem.of(data.H, data.g)).trace()
 
 
-unfelt = Claim(
+@Claim(
     "morwani20.rates.rate-of-w-unfelt",
     source=ARORA,
     status="reading",
@@ -161,11 +155,8 @@ unfelt = Claim(
         letters={"high": lambda at: trace_of_star(at["data"])},
     ),
     truth=Abs(1 - eps * high),
-)
-
-
-@unfelt.literal(scope="the second derivative of the mean loss through BN across u", most=30)
-def _across(at: At) -> Any:
+).literal(scope="the second derivative of the mean loss through BN across u", most=30)
+def unfelt(at: At) -> Any:
     data, u = at.data, at.data.u
     second = by_w_twice(root(data.form(u, u)), u, (-u[1], u[0]), data)
     return abs(1 - at.eps * second / inner(u, u))

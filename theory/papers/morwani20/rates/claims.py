@@ -29,7 +29,8 @@ from theory.words import At
 AT_MINIMISER = (*MOMENTS, "gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
 U = Symbol("U", positive=True)
 
-hessian = Claim(
+
+@Claim(
     "morwani20.rates.hessian",
     source=SPEED,
     status="reconstructed",
@@ -47,11 +48,8 @@ hessian = Claim(
         Twin((Integer(1), Integer(0), (hvv - uv**2 / U2) / c**2), "H - u u^T/(u.Hu)"),
         Twin((Integer(1), Integer(0), (hvv - gv**2 / uu) / c**2), "H - g g^T/|u|^2"),
     ),
-)
-
-
-@hessian.literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=18)
-def _at_the_minimiser(point: At) -> Any:
+).literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=18)
+def hessian(point: At) -> Any:
     data = point.data
     gain, w = root(data.form(data.u, data.u)), each(lambda a: point.c * a, data.u)
     mixed, by_v = by_gamma_and_w(gain, w, data.v, data), by_w_twice(gain, w, data.v, data)
@@ -99,7 +97,7 @@ def _minors(data: Data) -> Expr:
     return (matrix.trace() ** 2 - (matrix * matrix).trace()) / 2
 
 
-spectrum = Claim(
+@Claim(
     "morwani20.rates.spectrum",
     source=SPEED,
     status="reconstructed",
@@ -135,11 +133,8 @@ spectrum = Claim(
         Twin(multipliers(Integer(1), shift), "a spectrum that does not see eps_a"),
         Twin(multipliers(rate_gamma, eps / c), "c for its square"),
     ),
-)
-
-
-@spectrum.literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
-def _of_a_step(point: At) -> Any:
+).literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
+def spectrum(point: At) -> Any:
     return step_determinant(point.x, point.data, point.c, point.rate_gamma, point.eps)
 
 
@@ -205,10 +200,9 @@ def _parallel(data: Data) -> bool:
     return bool(data.form(data.u, data.w) ** 2 == data.form(data.u, data.u) * data.form(data.w, data.w))
 
 
-own_rate = Claim(
+@Claim(
     "morwani20.rates.own-rate",
     source=CAI,
-    status="new",
     says="at (U, c u) with c^2 = eps lambda_max(H*)/2 a multiplier is -1, and for smaller c the minimiser repels: from "
     "almost every start |w_inf|^2 >= eps |u|^2 lambda_max(H*)/2",
     hypotheses=(*AT_MINIMISER, "0 < eps_a < 2", "almost every start"),
@@ -229,10 +223,7 @@ own_rate = Claim(
     ),
     uses=("morwani20.rates.spectrum", "morwani20.convergence.region"),
     twins=(Twin(uu * high / 2, "|w_inf| bounded in eps"), Twin(eps * high / 2, "c^2 for |w|^2")),
-)
-
-
-@own_rate.literal(kind="certified", scope="gradient descent in balls, until the rest of |w|^2 is bounded", most=20)
-def _tuned_by_itself(point: At) -> Any:
+).literal(kind="certified", scope="gradient descent in balls, until the rest of |w|^2 is bounded", most=20)
+def own_rate(point: At) -> Any:
     data = point.data._replace(w=each(lambda a: point.r * a, point.data.w))
     return final_square(data, point.r * data.v[0], point.rate_gamma, point.eps)

@@ -34,10 +34,10 @@ from theory.papers.morwani20.rates.star_sets import STAR_ENDS, star_ends, with_m
 from theory.term.named import named
 from theory.words import At
 
-bounded = Claim(
+
+@Claim(
     "morwani20.rates.condition-bound",
     source=STAR,
-    status="new",
     says="kappa* <= kappa: BN never raises the condition number",
     hypotheses=(*GIVEN, "d >= 2"),
     relation="<=",
@@ -45,19 +45,15 @@ bounded = Claim(
     given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS))}),
     uses=("morwani20.rates.interlaced",),
     twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
-)
-
-
-@bounded.literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
-def _lowered(at: At) -> Any:
+).literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
+def bounded(at: At) -> Any:
     (least, greatest), (low, high) = star_ends(at.data), ends(at.data)
     return greatest / least / (high / low)
 
 
-attained = Claim(
+@Claim(
     "morwani20.rates.condition-attained",
     source=STAR,
-    status="new",
     says="for d >= 3 and u an eigenvector of H for an eigenvalue between the least and the greatest, kappa* = kappa",
     hypotheses=("d >= 3", "u an eigenvector for l_2, l_1 < l_2 < l_3 = lambda_max(H), l_1 = lambda_min(H)"),
     predicts=L3 / L1,
@@ -72,16 +68,13 @@ attained = Claim(
     ),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
-)
-
-
-@attained.literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
-def _of_the_middle(at: At) -> Any:
+).literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
+def attained(at: At) -> Any:
     least, greatest = star_ends(at.data)
     return greatest / least
 
 
-strictly = Claim(
+@Claim(
     "morwani20.rates.condition-strictly-less",
     source=STAR,
     status="reading",
@@ -93,18 +86,14 @@ strictly = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.condition-attained",),
     given=Given({"l": spectra(Integers(3, 3), distinct=True)}, letters=THREE),
-)
-
-
-@strictly.literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
-def _equal(at: At) -> Any:
+).literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
+def strictly(at: At) -> Any:
     return pseudo_condition(at.l, (0, 1, 0))
 
 
-planar = Claim(
+@Claim(
     "morwani20.rates.planar-eigenvalue",
     source=STAR,
-    status="new",
     says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2)",
     hypotheses=("d = 2", "H = diag(l_1, l_2), l_i > 0", "u = |u| (cos theta, sin theta), u_i > 0"),
     silent_on="what follows (note): kappa* = 1 does not feel kappa, this eigenvalue does",
@@ -117,15 +106,12 @@ planar = Claim(
         Twin(L1 + L2 - u[0] ** 2 - u[1] ** 2, "tr H - |u|^2"),
         Twin((L1 * u[0] ** 2 + L2 * u[1] ** 2) / (u[0] ** 2 + u[1] ** 2), "the Rayleigh quotient of H at u"),
     ),
-)
-
-
-@planar.literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
-def _eigenvalue(at: At) -> Any:
+).literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
+def planar(at: At) -> Any:
     return other_eigenvalue((at.l1, at.l2), (at.u1, at.u2))
 
 
-one = Claim(
+@Claim(
     "morwani20.rates.planar-condition",
     source=Locator(MORWANI20, "Section 2, 'which is independent of kappa of H for d=2'"),
     status="quoted",
@@ -136,11 +122,8 @@ one = Claim(
     over=({},),
     given=Given({"data": data_sets(Integers(2, 2))}),
     uses=("morwani20.rates.planar-eigenvalue",),
-)
-
-
-@one.literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
-def _ratio(at: At) -> Any:
+).literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
+def one(at: At) -> Any:
     return condition_of(at.data)
 
 
@@ -173,7 +156,8 @@ def _one_of_two(predicted: Predicted) -> Compared:
 
 kappa = Symbol("kappa", positive=True)
 
-same_speed = Claim(
+
+@Claim(
     "morwani20.rates.planar-speed",
     source=SPEED,
     status="reading",
@@ -184,9 +168,6 @@ same_speed = Claim(
     corrected_by=("morwani20.rates.planar-eigenvalue",),
     given=Given({"kappa": Rationals(above=1)}),
     truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),
-)
-
-
-@same_speed.literal(scope="H = diag(1/kappa, 1), effective step 1: 1 - the eigenvalue of H* that is not 0", most=60)
-def _slower(at: At) -> Any:
+).literal(scope="H = diag(1/kappa, 1), effective step 1: 1 - the eigenvalue of H* that is not 0", most=60)
+def same_speed(at: At) -> Any:
     return 1 - other_eigenvalue((1 / at.kappa, 1), (1, 1))

@@ -80,7 +80,15 @@ def lessened(v: Sequence[Expr], by: Expr) -> Expr:
     return prod(x - li for li in l) + sum(vi**2 * other for vi, other in zip(v, others, strict=True)) / by
 
 
-characteristic = Claim(
+@named("det({0} − H*({1}, {2}))", r"\det({0}-H^*({1},{2}))", means=f"H*(l, u) the matrix {DIAGONAL}")
+@cache
+def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]) -> Expr:
+    """det(x - H*), H = diag(l_1, .., l_d)."""
+    problem = Problem.from_solution(diag(*values), solution)
+    return (at * eye(problem.d) - star(problem)).det(method="berkowitz")
+
+
+@Claim(
     "morwani20.rates.star-spectrum",
     source=STAR,
     status="reconstructed",
@@ -97,28 +105,16 @@ characteristic = Claim(
         Twin((secular(2), lessened(u, sum(a * b for a, b in zip(u, g, strict=True)))), "H - u u^T/(u.Hu)"),
         Twin((secular(2), lessened(g, sum(a**2 for a in u))), "H - g g^T/|u|^2"),
     ),
-)
-
-
-@named("det({0} − H*({1}, {2}))", r"\det({0}-H^*({1},{2}))", means=f"H*(l, u) the matrix {DIAGONAL}")
-@cache
-def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]) -> Expr:
-    """det(x - H*), H = diag(l_1, .., l_d)."""
-    problem = Problem.from_solution(diag(*values), solution)
-    return (at * eye(problem.d) - star(problem)).det(method="berkowitz")
-
-
-@characteristic.literal(
-    scope="in the eigenbasis of H, d = 2, 3: the determinant of x - H* itself", symbols=True, most=12
-)
-def _determinant(at: At) -> Any:
+).literal(scope="in the eigenbasis of H, d = 2, 3: the determinant of x - H* itself", symbols=True, most=12)
+def characteristic(at: At) -> Any:
     values, solution = (at.l1, at.l2, at.l3), (at.u1, at.u2, at.u3)
     return tuple(by_definition(at.x, values[:d], solution[:d]) for d in (2, 3))
 
 
 ghg, hghg = symbols("ghg hghg", positive=True)  # g.Hg, |Hg|^2
 
-null_vector = Claim(
+
+@Claim(
     "morwani20.rates.null-vector",
     source=STAR,
     status="reading",
@@ -136,11 +132,8 @@ null_vector = Claim(
         },
     ),
     truth=hghg - 2 * gg * ghg / U2 + gg**3 / U2**2,
-)
-
-
-@null_vector.literal(scope="H* by its definition", most=60)
-def _not_g(at: At) -> Any:
+).literal(scope="H* by its definition", most=60)
+def null_vector(at: At) -> Any:
     moved = starred(at.data.g, at.data)
     return inner(moved, moved)
 
@@ -158,10 +151,15 @@ def starred(v: Any, data: Data) -> Any:
 
 inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
 
-pseudo_inverse = Claim(
+
+def _inverse(data: Data, a: str, b: str) -> Any:
+    left, right = (getattr(data, name) for name in (a, b))
+    return inner(left, each(lambda row: inner(row, right), data.inverse))
+
+
+@Claim(
     "morwani20.rates.pseudo-inverse",
     source=STAR,
-    status="new",
     says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
     "u/|u|^4",
     hypotheses=GIVEN,
@@ -184,24 +182,15 @@ pseudo_inverse = Claim(
         Twin(inv_vv - uv * inv_uv / uu, "projected on one side"),
         Twin(inv_vv - inv_uv**2 / inv_uu, "the pseudo-inverse of the compression in the metric of H^-1"),
     ),
-)
-
-
-def _inverse(data: Data, a: str, b: str) -> Any:
-    left, right = (getattr(data, name) for name in (a, b))
-    return inner(left, each(lambda row: inner(row, right), data.inverse))
-
-
-@pseudo_inverse.literal(scope="Moore-Penrose inverse of H* by rank factorisation", most=40)
-def _along(at: At) -> Any:
+).literal(scope="Moore-Penrose inverse of H* by rank factorisation", most=40)
+def pseudo_inverse(at: At) -> Any:
     v = at.data.v
     return inner(v, each(lambda row: inner(row, v), star_pinv(at.data)))
 
 
-pseudo_determinant = Claim(
+@Claim(
     "morwani20.rates.pseudo-determinant",
     source=STAR,
-    status="new",
     says="the product of the eigenvalues of H* that are not 0 is det H |u|^2/(u.Hu)",
     hypotheses=GIVEN,
     silent_on="that there are d - 1 of them (star-spectrum)",
@@ -213,11 +202,8 @@ pseudo_determinant = Claim(
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
-)
-
-
-@pseudo_determinant.literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
-def _of_minors(at: At) -> Any:
+).literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
+def pseudo_determinant(at: At) -> Any:
     return product_of_others(at.data)
 
 
@@ -235,7 +221,6 @@ def other_of_three(place: int, l: Any, u: Any) -> Expr:
 interlacing = Claim(
     "morwani20.rates.interlacing",
     source=STAR,
-    status="new",
     says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
     "m_j)/prod_(j != i) (l_i - l_j)",
     hypotheses=(*GIVEN, "in the eigenbasis of H", "d = 3 (any d in the note)", "eigenvalues of H distinct"),
@@ -290,10 +275,9 @@ def _weights(at: At) -> Any:
     return tuple(share / sum(shares) for share in shares)
 
 
-between = Claim(
+@Claim(
     "morwani20.rates.interlaced",
     source=STAR,
-    status="new",
     says="the non-zero eigenvalues of H* lie between those of H: l_i <= m_i <= l_(i+1)",
     hypotheses=GIVEN,
     relation="<=",
@@ -301,12 +285,7 @@ between = Claim(
     given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(SPECTRA,))}),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
-)
-
-
-@between.literal(
-    scope="data on axes: the eigenvalues of H and of H* as roots of their characteristic polynomials", most=60
-)
-def _gaps(at: At) -> Any:
+).literal(scope="data on axes: the eigenvalues of H and of H* as roots of their characteristic polynomials", most=60)
+def between(at: At) -> Any:
     low, moved = spectra_of(at.data)
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))

@@ -51,7 +51,8 @@ def _factor(l: Any, eta: Any) -> Any:
 
 SPECTRA = Preceded(spectra(Integers(1)), ((Integer(1), Integer(2)),))
 
-tuned = Claim(
+
+@Claim(
     "morwani20.rates.tuned",
     source=SPEED,
     status="reconstructed",
@@ -65,18 +66,16 @@ tuned = Claim(
     given=Given({"l": SPECTRA}, letters={"kappa": _ratio}),
     uses=("morwani20.rates.spectrum",),
     twins=(Twin(1 - 1 / kappa**2, "kappa squared"),),
-)
-
-
-@tuned.literal(scope="every eigenvalue at the mean rate of the ends", most=120)
-def _at_the_best(point: At) -> Any:
+).literal(scope="every eigenvalue at the mean rate of the ends", most=120)
+def tuned(point: At) -> Any:
     least, greatest = _ends(point.l)
     return _factor(point.l, 2 / (number(least) + number(greatest)))
 
 
 RATES = Preceded(Rationals(), (Rational(2, 3), Rational(1, 2)))
 
-least_over_rates = Claim(
+
+@Claim(
     "morwani20.rates.tuned-least",
     source=SPEED,
     status="reconstructed",
@@ -88,11 +87,8 @@ least_over_rates = Claim(
     over=grid(kappa=(Integer(3), Rational(17, 2))),
     given=Given({"l": SPECTRA, "eta": RATES}, letters={"kappa": _ratio}),
     twins=(Twin(1 - 1 / kappa**2, "kappa squared"),),
-)
-
-
-@least_over_rates.literal(scope="every eigenvalue at any rate", most=120)
-def _at_any(point: At) -> Any:
+).literal(scope="every eigenvalue at any rate", most=120)
+def least_over_rates(point: At) -> Any:
     return _factor(point.l, point.eta)
 
 
@@ -105,7 +101,7 @@ def _shares(u: Sequence[Any]) -> list[Rational]:
     return [weight / sum(weights) for weight in weights]
 
 
-never_faster = Claim(
+@Claim(
     "morwani20.rates.tuned-slower",
     source=Locator(MORWANI20, "Section 2, 'we see for small condition numbers, non-BN networks converge faster'"),
     status="reading",
@@ -127,11 +123,8 @@ never_faster = Claim(
     ),
     # the eigenvalues of H* are the zeros of sum_i p_i/(x - l_i), x^2 - total x + product
     truth=sqrt(total**2 - 4 * product) / total,
-)
-
-
-@never_faster.literal(scope="the least over all crossings of two lines, at the eigenvalues of H*", most=10)
-def _faster(at: At) -> Any:
+).literal(scope="the least over all crossings of two lines, at the eigenvalues of H*", most=10)
+def never_faster(at: At) -> Any:
     return tuned_factor(at.u)
 
 
@@ -151,10 +144,10 @@ def tuned_factor(u: Any) -> Any:
 norm2 = Symbol("norm2", positive=True)  # |w_0|^2
 slope2 = Symbol("slope2", nonnegative=True)  # |grad s(w_0)|^2
 
-price = Claim(
+
+@Claim(
     "morwani20.rates.price",
     source=CAI,
-    status="new",
     says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
     hypotheses=(*MOMENTS, "J halved"),
     silent_on="its size for large and for small eps, of which it is like 1/eps and like eps; later steps, where it is "
@@ -175,11 +168,8 @@ price = Claim(
         Twin(eps * uu / norm2, "|w_inf| bounded in eps"),
         Twin(uu / (norm2 + gamma**2 * slope2), "a number of steps that does not depend on eps"),
     ),
-)
-
-
-@price.literal(scope="one step of gradient descent on the mean loss through BN", most=30)
-def _effective(point: At) -> Any:
+).literal(scope="one step of gradient descent on the mean loss through BN", most=30)
+def price(point: At) -> Any:
     data = point.data
     by = gradient(point.gamma, data.w, data)
     moved = each(lambda a, b: a - point.eps * b, data.w, by)
@@ -202,7 +192,8 @@ slopes = Claim(
     uses=("morwani20.rates.price",),
 )
 
-bounded_norm = Claim(
+
+@Claim(
     "morwani20.rates.bounded-norm",
     source=CAI,
     status="reading",
@@ -219,11 +210,8 @@ bounded_norm = Claim(
         },
     ),
     truth=gamma**2 * slope2,
-)
-
-
-@bounded_norm.literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
-def _linear_in_eps(at: At) -> Any:
+).literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
+def bounded_norm(at: At) -> Any:
     return growth_in_eps(at.gamma, at.data.w, at.data)
 
 

@@ -34,10 +34,9 @@ def least_size(k: Any) -> int:
     return FIRST[int(k) - 1]
 
 
-k_escaped_count = Claim(
+@Claim(
     "nachum24.dynamics.k-escaped-count",
     source=ABSTRACT,
-    status="new",
     says="the least batch with fixed rays of k < n/2 escaped points has n = 7, 9, 12, 14, 17, 19 points for k = 1..6, "
     "and two such rays",
     hypotheses=("the points of a cluster do not coincide, and clusters are equally tight", *INFINITE),
@@ -48,11 +47,8 @@ k_escaped_count = Claim(
     ),
     given={"k": Integers(1, 6)},
     uses=("nachum24.dynamics.one-escaped-count", "nachum24.dynamics.equal-cosines"),
-)
-
-
-@k_escaped_count.literal(kind="certified", scope="all zeros of the literal layer's own equation, from n = 2k + 1 on")
-def _least(at: At) -> tuple[Integer, Integer]:
+).literal(kind="certified", scope="all zeros of the literal layer's own equation, from n = 2k + 1 on")
+def k_escaped_count(at: At) -> tuple[Integer, Integer]:
     size = first_size(at.k)
     return size, number_of_rays(size, at.k)
 
@@ -73,14 +69,19 @@ k_escaped_index = Claim(
 )
 
 
-@k_escaped_index.literal(
-    kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=5
-)
 def _both(at: At) -> tuple[Integer, ...]:
     return index_of_broken(at.n, at.k), index_of_saddle(at.n, at.k)
 
 
-two_stable = Claim(
+k_escaped_index.literal(
+    _both,
+    kind="certified",
+    scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin",
+    most=5,
+)
+
+
+@Claim(
     "nachum24.dynamics.two-escaped-stable",
     **READING,
     says="two points can escape together stably: the more broken ray with k = 2 has no eigenvalue above 1, index 0",
@@ -88,20 +89,17 @@ two_stable = Claim(
     given={"n": Integers(9)},
     corrected_by=("nachum24.dynamics.k-escaped-index",),
     truth=Integer(1),
-)
-
-
-@two_stable.literal(kind="certified", scope="the derivative in the full space", most=2)
-def _two(at: At) -> Integer:
+).literal(kind="certified", scope="the derivative in the full space", most=2)
+def two_stable(at: At) -> Integer:
     return index_of_broken(at.n, 2)
 
 
 rho = Symbol("rho", real=True)
 
-equal_cosines = Claim(
+
+@Claim(
     "nachum24.dynamics.equal-cosines",
     source=ABSTRACT,
-    status="new",
     says="a layer multiplies the squared distance of two exchangeable points by (1 - kappa(rho))/(1 - rho), rho their "
     "centred correlation, and their cosine is kappa(rho) then",
     hypotheses=("two clusters of exchangeable points, at least two in this and not all equal", *INFINITE),
@@ -113,13 +111,8 @@ equal_cosines = Claim(
     speaks_of=("nl",),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((1 - acos(rho) / pi, kappa(rho)), "mu = kappa'"),),
-)
-
-
-@equal_cosines.literal(
-    kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=16
-)
-def _multiplied(at: At) -> tuple[Any, Any]:
+).literal(kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=16)
+def equal_cosines(at: At) -> tuple[Any, Any]:
     return growth_of_distance(at.rho), cosine_of_image(at.rho)
 
 

@@ -72,7 +72,7 @@ def cosine_from_identity(n: Any) -> Expr:
     return G.across[0][0] / G.own[0]
 
 
-symmetric_cosine = Claim(
+@Claim(
     "nachum24.dynamics.symmetric-cosine",
     **NEW,
     says="the image K(P) of the identity has the cosine .239407843575129576675265175962 at n = 7 and "
@@ -86,11 +86,8 @@ symmetric_cosine = Claim(
     twins=(
         Twin(within({7: SYMMETRIC[7], 10: "0.264721235474574250599724255378"}), "wrong in the 28th decimal at n = 10"),
     ),
-)
-
-
-@symmetric_cosine.literal(kind="certified", scope="the literal layer on the identity, in numbers of SymPy")
-def _symmetric(at: At) -> Expr:
+).literal(kind="certified", scope="the literal layer on the identity, in numbers of SymPy")
+def symmetric_cosine(at: At) -> Expr:
     return cosine_from_identity(at.n)
 
 

@@ -45,7 +45,7 @@ def one_parameter_map(angle: Any = atan) -> Expr:
     return n**2 * u * (1 - kappa_c) / below
 
 
-one_escaped_map = Claim(
+@Claim(
     "nachum24.dynamics.one-escaped-map",
     **NEW,
     says="on centred rays with one point against n - 1 alike, H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) = u, "
@@ -60,11 +60,8 @@ one_escaped_map = Claim(
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((one_parameter_map(asin), (y - atan(y)) / (pi * sqrt(u))), "arcsin for arctan"),),
-)
-
-
-@one_escaped_map.literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
-def _literal_map(at: At) -> tuple[arb, ...]:
+).literal(kind="certified", scope="the literal map on the n x n matrix", most=16)
+def one_escaped_map(at: At) -> tuple[arb, ...]:
     return image_s(at.n, at.s), image_cosine(at.n, at.s)
 
 
@@ -126,7 +123,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
     yield "every n and s", on_classes(), tuple(_in_factors(part.subs(n, more + 3)) for part in predicted)
 
 
-one_escaped_count = Claim(
+@Claim(
     "nachum24.dynamics.one-escaped-count",
     **NEW,
     says="between the exact outlier and the symmetric ray there is no fixed ray with one escaped point for n <= 6, "
@@ -136,13 +133,10 @@ one_escaped_count = Claim(
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
     twins=(Twin(Integer(2), "for every n"),),
-)
-
-
-@one_escaped_count.literal(
+).literal(
     kind="certified", scope="zeros of the literal layer's own equation, all of them by isolation in balls", most=8
 )
-def _counted(at: At) -> Integer:
+def one_escaped_count(at: At) -> Integer:
     return number_of_rays(at.n, 1)
 
 
@@ -157,10 +151,9 @@ def _every_size(predicted: Predicted) -> Compared:
     yield f"n >= {far.LEAST}", Integer(far.zeros_far()), predicted.subs(n, far.LEAST + beyond)
 
 
-saddle_node_claim = Claim(
+@Claim(
     "nachum24.dynamics.saddle-node",
     source=ABSTRACT,
-    status="new",
     says="continued to real n, a fixed ray of one point against n - 1 is a double zero of its equation at n* = "
     "6.10707512487918601266477624538.., at norm ratio 2.1586120847: with 31 and 11 decimals",
     hypotheses=("sizes of classes may be real", *INFINITE),
@@ -172,11 +165,8 @@ saddle_node_claim = Claim(
     twins=(
         Twin((Rational("6.1070751248791860126647763453849"), Rational("2.15861208469")), "wrong in the 26th digit"),
     ),
-)
-
-
-@saddle_node_claim.literal(kind="certified", scope="Krawczyk's operator for the literal layer, in (n, theta)")
-def _born(_: At) -> tuple[Rational, Rational]:
+).literal(kind="certified", scope="Krawczyk's operator for the literal layer, in (n, theta)")
+def saddle_node_claim(_: At) -> tuple[Rational, Rational]:
     return digits(fold_size(), 32), digits(fold_ratio(), 12)
 
 
@@ -204,7 +194,7 @@ def fold_ratio() -> arb:
         return at_angle(size, 1, theta).own[0].sqrt()
 
 
-one_escaped_index = Claim(
+@Claim(
     "nachum24.dynamics.one-escaped-index",
     **NEW,
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
@@ -213,11 +203,8 @@ one_escaped_index = Claim(
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},
     uses=("nachum24.dynamics.one-escaped-count",),
-)
-
-
-@one_escaped_index.literal(
+).literal(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=4
 )
-def _indices(at: At) -> tuple[Integer, ...]:
+def one_escaped_index(at: At) -> tuple[Integer, ...]:
     return index_of_broken(at.n, 1), index_of_saddle(at.n, 1)

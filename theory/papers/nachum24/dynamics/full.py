@@ -39,10 +39,9 @@ def least_size(kind: str) -> int:
     return 3 if kind == "standard" else 4
 
 
-full_bn_factor = Claim(
+@Claim(
     "nachum24.dynamics.full-bn-factor",
     source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
-    status="new",
     says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
     "(n-1)/(n+1), and 0 for the scale",
     hypotheses=("infinite width",),
@@ -54,15 +53,12 @@ full_bn_factor = Claim(
     ),
     speaks_of=("nl",),
     uses=("nachum24.dynamics.symmetric-spectrum",),
-)
-
-
-@full_bn_factor.literal(
+).literal(
     kind="certified",
     scope="derivatives of both literal maps along the eigenvector, that of full BN by a central difference in balls",
     most=6,
 )
-def _ratio(at: At) -> arb:
+def full_bn_factor(at: At) -> arb:
     return eigenvalue_with_rescaling(at.n, at.kind) / eigenvalue(at.n, at.kind)
 
 

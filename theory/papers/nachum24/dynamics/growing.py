@@ -103,7 +103,7 @@ def angles(C: Expr = 3 * pi, p: int = -2, q: Expr = Q) -> tuple[Expr, Expr]:
     return low, high
 
 
-broken_angle = Claim(
+@Claim(
     "nachum24.dynamics.broken-angle",
     **NEW,
     says="the cluster of the broken fixed point has angle (C/n)(1 + p/n + q/n^2 + O(n^-3)), C = 3 pi, p = -2 and q = "
@@ -118,13 +118,8 @@ broken_angle = Claim(
         Twin(angles(C=2 * pi), "C = 2 pi"),
         Twin(angles(C=3 * pi / 2), "C = 3 pi/2"),
     ),
-)
-
-
-@broken_angle.literal(
-    kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
-)
-def _cluster_angle(at: At) -> arb:
+).literal(kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20)
+def broken_angle(at: At) -> arb:
     return cluster_cosine(at.n).acos()
 
 
@@ -147,7 +142,7 @@ def _coefficients(predicted: Predicted) -> Compared:
         yield "n^4 times the rest", found, fourth
 
 
-broken_ratio = Claim(
+@Claim(
     "nachum24.dynamics.broken-ratio",
     **NEW,
     says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + o(1/n) times as long as the others, "
@@ -162,13 +157,8 @@ broken_ratio = Claim(
         Twin((Integer(0), 9 * pi**2 / (2 * sqrt(2))), "exactly n - 1"),
         Twin((-9 * pi**2 / 4, Integer(0)), "exactly orthogonal"),
     ),
-)
-
-
-@broken_ratio.literal(
-    kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20
-)
-def _ratio_and_cosine(at: At) -> Within:
+).literal(kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20)
+def broken_ratio(at: At) -> Within:
     size = enclose(at.n, {}, DIGITS)
     return Within((size * (broken_norm_ratio(at.n) - size + 1), size**3 * outlier_cosine(at.n)), (150 / n, 250 / n))
 
@@ -184,7 +174,8 @@ def _limits_of_broken(predicted: Predicted) -> Compared:
 
 gap = Symbol("c", real=True)
 
-saddle_gap = Claim(
+
+@Claim(
     "nachum24.dynamics.saddle-gap",
     **NEW,
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
@@ -200,13 +191,10 @@ saddle_gap = Claim(
         Twin((-gap * (gap - 2 * pi) / (4 * (pi - 1)), 2 * pi, pi), "gap 2 pi"),
         Twin((-gap * (gap - pi + 2) / (4 * (pi - 1)), pi - 2, (pi - 2) / 2), "gap pi - 2"),
     ),
-)
-
-
-@saddle_gap.literal(
+).literal(
     kind="certified", scope="the literal layer, and a fixed ray of it by a change of sign at exact points", most=60
 )
-def _towards_the_saddle(at: At) -> Within:
+def saddle_gap(at: At) -> Within:
     size = enclose(at.n, {}, DIGITS)
     found = size * drift(at.n, at.c), saddle_place(at.n), size * (saddle_norm_ratio(at.n) - 1)
     return Within(found, tuple(times / n for times in (100, 860, 450)))

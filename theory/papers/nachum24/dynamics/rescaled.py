@@ -48,10 +48,10 @@ from theory.words import At, Within
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
 
-rescaled_relu_cosine = Claim(
+
+@Claim(
     "nachum24.dynamics.rescaled-relu-cosine",
     source=FIGURE_5,
-    status="new",
     says="RS + ReLU without recentring has an equicorrelated fixed point of the cosine .500578946758816 at n = 9, "
     ".502346190117311 at n = 10 and .518735929369131 for an infinite batch: 20, 20 and 36 digits",
     hypotheses=("infinite width", "RS divides by the root mean square", "all points alike"),
@@ -64,18 +64,15 @@ rescaled_relu_cosine = Claim(
     given=Given(),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, HALF, HALF), "60 degrees for every n"),),
-)
-
-
-@rescaled_relu_cosine.literal(
+).literal(
     kind="certified",
     scope="the literal layer on n x n matrices by quadrature, and in an infinite batch, at both sides of the cosine",
 )
-def _fixed(_: At) -> tuple[Rational, ...]:
+def rescaled_relu_cosine(_: At) -> tuple[Rational, ...]:
     return fixed_cosine_of(9, 20), fixed_cosine_of(10, 20), fixed_cosine_of_infinite_batch(36)
 
 
-sixty_degrees = Claim(
+@Claim(
     "nachum24.dynamics.sixty-degrees",
     source=FIGURE_5,
     status="reading",
@@ -86,18 +83,14 @@ sixty_degrees = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.rescaled-relu-cosine",),
     truth=rescaled_relu_cosine.predicts[2],
-)
-
-
-@sixty_degrees.literal(kind="certified", scope="the literal layer in an infinite batch, to 36 digits")
-def _not_sixty(_: At) -> Rational:
+).literal(kind="certified", scope="the literal layer in an infinite batch, to 36 digits")
+def sixty_degrees(_: At) -> Rational:
     return fixed_cosine_of_infinite_batch(36)
 
 
-rescaled_relu_stable = Claim(
+@Claim(
     "nachum24.dynamics.rescaled-relu-stable",
     source=FIGURE_5,
-    status="new",
     says="the equicorrelated fixed point of RS + ReLU without recentring is stable: every eigenvalue of a layer there "
     "is below 1 in modulus",
     hypotheses=("infinite width", "RS divides by the root mean square"),
@@ -107,15 +100,12 @@ rescaled_relu_stable = Claim(
     relation="<",
     uses=("nachum24.dynamics.rescaled-relu-cosine",),
     twins=(Twin(HALF, "below 1/2"),),
-)
-
-
-@rescaled_relu_stable.literal(
+).literal(
     kind="certified",
     scope="central differences of the literal layer in the full n(n+1)/2 dimensions, by Gershgorin",
     most=2,
 )
-def _greatest(at: At) -> arb:
+def rescaled_relu_stable(at: At) -> arb:
     return greatest_modulus(at.n)
 
 
@@ -134,10 +124,9 @@ def one_relu_layer() -> Expr:
     return (2 * rs_asin(sine, angle, 3)).as_expr(theta, 1 / pi)
 
 
-relu_alone = Claim(
+@Claim(
     "nachum24.dynamics.relu-alone",
     source=FIGURE_5,
-    status="new",
     says="ReLU alone (He): angles shrink like C/L with depth L, C = 3 pi, as theta' = theta - theta^2/C + O(theta^3)",
     hypotheses=("infinite width", "no recentring, no rescaling", "a right angle at most (from the first layer on)"),
     predicts=3 * pi,
@@ -146,11 +135,8 @@ relu_alone = Claim(
     speaks_of=("nl",),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin(Integer(3), "C = 3"),),
-)
-
-
-@relu_alone.literal(kind="certified", scope="the literal layer, L times", most=6)
-def _iterated(at: At) -> Within:
+).literal(kind="certified", scope="the literal layer, L times", most=6)
+def relu_alone(at: At) -> Within:
     bound = 89 * (1 / acos(at.rho) + Rational(1, 5) + Rational(11, 10) * log(1 + L / 6)) / (L + 6)
     return Within(enclose(at.L, {}) * angle_after_layers(at.rho, at.L), bound)
 

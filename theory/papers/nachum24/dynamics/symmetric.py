@@ -44,7 +44,8 @@ multiplier = (1 - cosine) * (n - 1) / n
 
 CLASSES = "the layer sees of exchangeable points their number, their norm and their cosines, so that n stays a letter"
 
-symmetric_ray = Claim(
+
+@Claim(
     "nachum24.dynamics.symmetric-ray",
     **NEW,
     says="all points alike is a fixed ray for every n >= 3: cosine b - a/(n-1), multiplier (1 - cos)(n-1)/n, with a = "
@@ -55,11 +56,8 @@ symmetric_ray = Claim(
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((1 / pi, multiplier), "the limit, at every n"),),
-)
-
-
-@symmetric_ray.literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
-def _fixed(at: At) -> tuple[Any, ...]:
+).literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
+def symmetric_ray(at: At) -> tuple[Any, ...]:
     return fixed_cosine(at.n), fixed_multiple(at.n)
 
 
@@ -86,7 +84,7 @@ def _every_ray(predicted: Predicted) -> Compared:
     yield "every n", for_every_size.ray(n), predicted
 
 
-symmetric_spectrum = Claim(
+@Claim(
     "nachum24.dynamics.symmetric-spectrum",
     **NEW,
     says="on centred perturbations the symmetric ray has, beside the scale's 1, the eigenvalues 1 - (1-a-b)/(n mu) "
@@ -100,15 +98,12 @@ symmetric_spectrum = Claim(
         Twin((a + (1 - a - b) * (n - 1) / n, a / multiplier), "not divided by mu, and the wrong trace"),
         Twin((a / multiplier, a / multiplier), "without the diagonal term"),
     ),
-)
-
-
-@symmetric_spectrum.literal(
+).literal(
     kind="certified",
     scope="automatic differentiation of the literal map along both kinds of eigenvector",
     most=9,
 )
-def _eigenvectors(at: At) -> tuple[Any, ...]:
+def symmetric_spectrum(at: At) -> tuple[Any, ...]:
     return tuple(eigenvalue_of(at.n, E) for E in EIGENVECTORS)
 
 
@@ -145,7 +140,7 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
     return series(inner, eps, 0, order + 1).removeO().coeff(eps, order)
 
 
-symmetric_limits = Claim(
+@Claim(
     "nachum24.dynamics.symmetric-limits",
     **NEW,
     says="as n grows the cosine tends to 1/pi, n (1 - lambda_std) to (pi-2)/(2(pi-1)) and lambda_(n-2,2) to "
@@ -156,15 +151,12 @@ symmetric_limits = Claim(
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-spectrum",),
     twins=(Twin((1 / pi, Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
-)
-
-
-@symmetric_limits.literal(
+).literal(
     kind="certified",
     scope="the literal layer on classes of like points, and its derivative along eigenvectors",
     most=12,
 )
-def _towards_the_limits(at: At) -> Within:
+def symmetric_limits(at: At) -> Within:
     value = (
         cosine_on_classes(at.n),
         enclose(at.n, {}, DIGITS) * (1 - eigenvalue_on_classes(at.n, STANDARD)),
@@ -203,7 +195,7 @@ def _leading(predicted: Predicted) -> Compared:
     yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", computed, predicted
 
 
-symmetric_unstable = Claim(
+@Claim(
     "nachum24.dynamics.symmetric-unstable",
     source=ABSTRACT,
     status="reading",
@@ -215,17 +207,14 @@ symmetric_unstable = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-limits",),
     truth=1 - 1 / n,
-)
-
-
-@symmetric_unstable.literal(
+).literal(
     kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=3
 )
-def _greatest(at: At) -> arb:
+def symmetric_unstable(at: At) -> arb:
     return greatest(at.n)
 
 
-symmetric_attracts = Claim(
+@Claim(
     "nachum24.dynamics.symmetric-attracts-everything",
     **READING,
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
@@ -233,9 +222,6 @@ symmetric_attracts = Claim(
     given={"n": Integers(7)},
     corrected_by=("nachum24.dynamics.one-escaped-index",),
     truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
-)
-
-
-@symmetric_attracts.literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
-def _others(at: At) -> Integer:
+).literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
+def symmetric_attracts(at: At) -> Integer:
     return one_if(index_of_broken(at.n, 1) == 0) + one_if(index_of_saddle(at.n, 1) == 0)

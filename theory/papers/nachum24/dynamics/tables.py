@@ -65,7 +65,7 @@ def figures(size: int, branch: int) -> tuple[Rational, ...]:
     return tuple(Rational(decimal(ball, PRINTED)) for ball in found)
 
 
-broken_table = Claim(
+@Claim(
     "nachum24.dynamics.broken-table",
     **NEW,
     says="the broken fixed point at n = 7, 10, 20, 50: s, norm ratio, cosines of the escaped point and in the cluster, "
@@ -82,17 +82,12 @@ broken_table = Claim(
             "the multiplier at n = 10 as an earlier table had it",
         ),
     ),
-)
-
-
-@broken_table.literal(
-    kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
-)
-def _broken(at: At) -> tuple[Rational, ...]:
+).literal(kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there")
+def broken_table(at: At) -> tuple[Rational, ...]:
     return broken_figures(at.n)
 
 
-saddle_table = Claim(
+@Claim(
     "nachum24.dynamics.saddle-table",
     **NEW,
     says="the saddle at n = 7, 10, 20, 50: s and norm ratio, to 30 digits",
@@ -100,11 +95,6 @@ saddle_table = Claim(
     given={"n": Values(*SADDLE)},
     uses=("nachum24.dynamics.one-escaped-count",),
     twins=(Twin(by_size(BROKEN)[:2], "the broken point's"),),
-)
-
-
-@saddle_table.literal(
-    kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there"
-)
-def _saddle(at: At) -> tuple[Rational, ...]:
+).literal(kind="certified", whole=False, scope="a zero of the literal layer's own equation, and the image there")
+def saddle_table(at: At) -> tuple[Rational, ...]:
     return saddle_figures(at.n)

@@ -49,7 +49,7 @@ layer_30 = Claim(
 )
 
 
-seventy_five = Claim(
+@Claim(
     "nachum24.figures.seventy-five-for-every-n",
     source=FIGURE_5,
     status="reading",
@@ -60,15 +60,12 @@ seventy_five = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-ray",),
     truth=(Rational(714, 10), Integer(76)),
-)
-
-
-@seventy_five.literal(
+).literal(
     kind="certified",
     scope="a layer by quadrature on n orthogonal points, which later layers leave alike",
     most=3,
 )
-def _degrees(at: At) -> arb:
+def seventy_five(at: At) -> arb:
     return angle_in_degrees(at.n)
 
 
@@ -111,7 +108,7 @@ def _no_zero(at: Mapping[str, Any]) -> bool:
     return size(at["x"]) == size(at["y"]) and all(every(lambda v: v != 0, row) for row in _preactivations(at))
 
 
-inactive_half = Claim(
+@Claim(
     "nachum24.figures.inactive-half",
     source=HISTOGRAM,
     status="corrected",
@@ -128,15 +125,12 @@ inactive_half = Claim(
     speaks_of=("nl",),
     twins=(Twin(Rational(2, 3), "two thirds"),),
 )
-
-
-@inactive_half.literal
-def _inactive(at: At) -> Any:
+def inactive_half(at: At) -> Any:
     zeros = [total(each(lambda v: one_if(v == 0), relu(row))) for row in _preactivations(vars(at))]
     return HALF * sum(zeros) / size(at.x)
 
 
-mostly_inactive = Claim(
+@Claim(
     "nachum24.figures.mostly-inactive",
     source=HISTOGRAM,
     status="reading",
@@ -145,11 +139,8 @@ mostly_inactive = Claim(
     given={"n": Integers(3)},
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.figures.inactive-half",),
-)
-
-
-@mostly_inactive.literal(scope="the outlier times 1 and -1", most=20)
-def _at_the_outlier(at: At) -> Any:
+).literal(scope="the outlier times 1 and -1", most=20)
+def mostly_inactive(at: At) -> Any:
     rows = [relu(recentre((Integer(sign), Integer(0)), (1, at.n - 1))) for sign in (1, -1)]
     return HALF * sum(one_if(row[0] == 0) + (at.n - 1) * one_if(row[1] == 0) for row in rows) / at.n
 
@@ -162,7 +153,7 @@ def gaussian_tail(x: Expr) -> Expr:
     return erfc(x / sqrt(2)) / 2
 
 
-small_activations = Claim(
+@Claim(
     "nachum24.figures.small-activations",
     source=HISTOGRAM,
     status="corrected",
@@ -173,13 +164,8 @@ small_activations = Claim(
     speaks_of=("rc",),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(1 - gaussian_tail(tau) / n - (n - 1) * gaussian_tail(tau) / n, "without the factors of recentring"),),
-)
-
-
-@small_activations.literal(
-    kind="certified", scope="RC and ReLU of the outlier, the Gaussian density integrated in balls", most=40
-)
-def _by_quadrature(at: At) -> arb:
+).literal(kind="certified", scope="RC and ReLU of the outlier, the Gaussian density integrated in balls", most=40)
+def small_activations(at: At) -> arb:
     return mean_share_below(at.n, at.tau)
 
 

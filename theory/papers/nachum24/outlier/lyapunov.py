@@ -83,10 +83,9 @@ def log_of_growth(n: Expr, k: Expr, points: tuple[Any, Any], m: Expr) -> arb:
     return gain.log() + chi_square + mixed_log(arb(a), arb(b), width)
 
 
-lyapunov = Claim(
+@Claim(
     "nachum24.outlier.lyapunov",
     source=DEFINITION_12,
-    status="new",
     says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
     "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; phi is the Laplace transform of S = n^2 |d'|^2/|d|^2 at Var W_ij = 1",
     hypotheses=GAUSSIAN,
@@ -95,11 +94,8 @@ lyapunov = Claim(
     given=configurations(m=Integers(1), s=Rationals(above=0)),
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.norm-law",),
-)
-
-
-@lyapunov.literal(kind="certified", scope=BY_DEFINITION + "; integrals in balls", most=60)
-def _transform_and_exponent(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope=BY_DEFINITION + "; integrals in balls", most=60)
+def lyapunov(at: At) -> tuple[arb, arb]:
     exponent = log_of_growth(at.n, at.k, at.points, at.m)
     return transform(at.n, at.k, at.points, at.m, at.s), exponent - frullani_integral(at.n, at.k, at.m)
 
@@ -184,7 +180,6 @@ def _laplace(c: fmpq) -> arb:
 lyapunov_narrow = Claim(
     "nachum24.outlier.lyapunov-narrow",
     source=DEFINITION_12,
-    status="new",
     says="closed forms of E log(|d'|^2/|d|^2): log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 "
     "+ k^2)) + log n - gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
     hypotheses=GAUSSIAN,
@@ -199,7 +194,6 @@ lyapunov_narrow = Claim(
 )
 
 
-@lyapunov_narrow.literal(kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 def _three_exponents(at: At) -> tuple[arb, ...]:
     rest = at.n, at.k, at.points
     return (
@@ -207,6 +201,9 @@ def _three_exponents(at: At) -> tuple[arb, ...]:
         log_of_growth(*rest, Integer(2)),
         log_of_growth(2 * at.k, at.k, at.points, at.m),
     )
+
+
+lyapunov_narrow.literal(_three_exponents, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=60)
 
 
 @lyapunov_narrow.exact(
@@ -281,7 +278,6 @@ G = Symbol("g", positive=True)
 gain_over_depth = Claim(
     "nachum24.outlier.gain-over-depth",
     source=Locator(NACHUM24, "the constant alpha, quoted second-hand"),
-    status="new",
     says="over L layers with Var W_ij = g/m the mean of log(|d_L|^2/|d_0|^2)/L is E log R, its value at the invariant "
     "gain g = 2 alpha_k in one layer, plus log(g/(2 alpha_k)): every other gain adds up exponentially in the depth",
     tex=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}=\mathbb E\log R+\log\frac g{2\alpha_k}",

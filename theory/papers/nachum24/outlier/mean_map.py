@@ -162,7 +162,7 @@ def _multiple(image: Alike, C: Alike) -> Expr:
     return found
 
 
-mean_map = Claim(
+@Claim(
     "nachum24.outlier.mean-map",
     source=STABILITY,
     status="corrected",
@@ -182,13 +182,8 @@ mean_map = Claim(
         Twin((alpha() ** 2, (n - 1) * (n - 2) * HALF, alpha() / n, n - 2), "multiplier alpha^2"),
         Twin((alpha() / 2, (n - 1) * (n - 2) * HALF, alpha() / n, n - 2), "one of the two half-spaces only"),
     ),
-)
-
-
-@mean_map.literal(
-    scope="characteristic polynomial of the derivative of alpha K(PGP), K differentiated by SymPy", most=6
-)
-def _eigenvalues(at: At) -> tuple[Any, ...]:
+).literal(scope="characteristic polynomial of the derivative of alpha K(PGP), K differentiated by SymPy", most=6)
+def mean_map(at: At) -> tuple[Any, ...]:
     return greatest(at.n), multiplicity(at.n, greatest(at.n)), least(at.n), multiplicity(at.n, least(at.n))
 
 
@@ -228,7 +223,7 @@ def _every_size(predicted: Predicted) -> Compared:
     yield "all dimensions", expand(found[1] + 1 + found[3]), expand(n * (n - 1) / 2)
 
 
-attracting = Claim(
+@Claim(
     "nachum24.outlier.attracting",
     source=STABILITY,
     status="reading",
@@ -239,9 +234,6 @@ attracting = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.mean-map",),
     truth=mean_map.predicts[0],
-)
-
-
-@attracting.literal(scope="the derivative of alpha K(PGP), K differentiated by SymPy", most=4)
-def _growing_direction(at: At) -> Fraction:
+).literal(scope="the derivative of alpha K(PGP), K differentiated by SymPy", most=4)
+def attracting(at: At) -> Fraction:
     return greatest(at.n)

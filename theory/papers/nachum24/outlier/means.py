@@ -49,7 +49,7 @@ from theory.term.named import named
 ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
 
 
-orthogonality = Claim(
+@Claim(
     "nachum24.outlier.orthogonality",
     source=DEFINITION_12,
     status="reconstructed",
@@ -68,11 +68,8 @@ orthogonality = Claim(
         Twin((Max(t, 0), Max(-t, 0)), "without the factors of recentring"),
         Twin((k / n * Max(t, 0), (n - k) / n * Max(-t, 0)), "outlier and cluster exchanged"),
     ),
-)
-
-
-@orthogonality.literal(scope="by definition, any two preactivations")
-def _of_one_row(at: At) -> tuple[Expr, Expr]:
+).literal(scope="by definition, any two preactivations")
+def orthogonality(at: At) -> tuple[Expr, Expr]:
     """p = w.x_o and q = w.x_c."""
     outlier, cluster = relu(recentre((at.p, at.q), (at.k, at.n - at.k)))
     if outlier * cluster != 0:
@@ -90,10 +87,9 @@ def _entries(predicted: Predicted) -> Compared:
         yield name + ": product", outlier * cluster, Integer(0)
 
 
-both_alive = Claim(
+@Claim(
     "nachum24.outlier.both-alive",
     source=DEFINITION_12,
-    status="new",
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
     hypotheses=(
         *CLUSTERS,
@@ -106,11 +102,8 @@ both_alive = Claim(
     given=configurations(m=Integers(1, far=4), law=signed_laws()),
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
-)
-
-
-@both_alive.literal(scope=BY_DEFINITION, most=100)
-def _over_finite_laws(at: At) -> Any:
+).literal(scope=BY_DEFINITION, most=100)
+def both_alive(at: At) -> Any:
     return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
 
 
@@ -136,7 +129,7 @@ def _by_signs(predicted: Predicted) -> Compared:
     yield "neither all x_o' nor all x_c' are 0", 1 - dead[0] ** m - dead[1] ** m + dead[2] ** m, predicted
 
 
-invariance = Claim(
+@Claim(
     "nachum24.outlier.invariance",
     source=ALPHA,
     status="corrected",
@@ -155,11 +148,8 @@ invariance = Claim(
         Twin(Integer(1), "He initialisation"),
         Twin(alpha(n, 1), "the constant of k = 1 for every k"),
     ),
-)
-
-
-@invariance.literal(scope=BY_DEFINITION, most=100)
-def _inverse_growth(at: At) -> Any:
+).literal(scope=BY_DEFINITION, most=100)
+def invariance(at: At) -> Any:
     return at.beta / growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
 
 
@@ -175,7 +165,7 @@ def _growth_of_difference(predicted: Predicted) -> Compared:
 k_in = Symbol("k_in", integer=True, positive=True)
 
 
-invariance_fan_in = Claim(
+@Claim(
     "nachum24.outlier.invariance-fan-in",
     source=ALPHA,
     status="reading",
@@ -185,18 +175,14 @@ invariance_fan_in = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
-)
-
-
-@invariance_fan_in.literal(scope=BY_DEFINITION, most=100)
-def _growth_of_fan_in(at: At) -> Any:
+).literal(scope=BY_DEFINITION, most=100)
+def invariance_fan_in(at: At) -> Any:
     return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
 
 
-gain_least = Claim(
+@Claim(
     "nachum24.outlier.gain-least",
     source=ALPHA,
-    status="new",
     says="alpha = n^2/(n^2 - 2n + 2), which keeps E|d'|^2 = |d|^2 of one point against n - 1, is too little for all "
     "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
     hypotheses=(GAUSSIAN[0], NUMBERS, "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
@@ -208,18 +194,14 @@ gain_least = Claim(
     decided_to=1,
     uses=("nachum24.outlier.invariance",),
     twins=(Twin((n - 1) / n, "a point more than there is"), Twin(HALF, "half of it, as of two halves")),
-)
-
-
-@gain_least.literal(scope=BY_DEFINITION, most=100)
-def _growth_at_the_least_gain(at: At) -> Any:
+).literal(scope=BY_DEFINITION, most=100)
+def gain_least(at: At) -> Any:
     return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
 
 
-distances = Claim(
+@Claim(
     "nachum24.outlier.distances",
     source=ALPHA,
-    status="new",
     says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
     "that would keep it is between 1 and 2",
     hypotheses=("any batch, x_i != x_j", NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
@@ -235,11 +217,8 @@ distances = Claim(
     decided_to=3,
     uses=("nachum24.outlier.invariance",),
     twins=(Twin((beta / 2, 3 * beta / 4), "always less than by He's gain"),),
-)
-
-
-@distances.literal(scope=BY_DEFINITION, most=100)
-def _of_a_pair(at: At) -> Any:
+).literal(scope=BY_DEFINITION, most=100)
+def distances(at: At) -> Any:
     images = [relu(recentre(each(lambda v, s=sign: s * number(v), at.x))) for sign in (1, -1)]
     return 2 * at.beta * half_moment(2) * sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
 
@@ -264,7 +243,8 @@ PRODUCTS = (
 GRAM = tuple(mean_over_weights(*product, over_d=True) for product in PRODUCTS)
 ENERGIES = tuple(mean_over_weights(*product, over_d=False) for product in PRODUCTS[:2])
 
-mean_gram = Claim(
+
+@Claim(
     "nachum24.outlier.mean-gram",
     source=DEFINITION_12,
     status="reconstructed",
@@ -278,11 +258,8 @@ mean_gram = Claim(
     decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
     twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),
-)
-
-
-@mean_gram.literal(scope=BY_DEFINITION, most=100)
-def _mean_products(at: At) -> tuple[Expr, ...]:
+).literal(scope=BY_DEFINITION, most=100)
+def mean_gram(at: At) -> tuple[Expr, ...]:
     return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in GRAM)
 
 
@@ -294,7 +271,7 @@ def _mean_entries(predicted: Predicted) -> Compared:
     yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for _, _, f in PRODUCTS), sized(predicted, ONE)
 
 
-norm_ratio = Claim(
+@Claim(
     "nachum24.outlier.norm-ratio",
     source=DEFINITION_12,
     status="corrected",
@@ -308,11 +285,8 @@ norm_ratio = Claim(
     speaks_of=("rc",),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
     twins=(Twin((n - 1) * n, "one of each"),),
-)
-
-
-@norm_ratio.literal(scope=BY_DEFINITION, most=100)
-def _ratio_of_mean_squares(at: At) -> Expr:
+).literal(scope=BY_DEFINITION, most=100)
+def norm_ratio(at: At) -> Expr:
     variance = 2 * alpha(at.n) / at.m
     outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in ENERGIES)
     if cluster == 0:

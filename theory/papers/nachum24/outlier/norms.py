@@ -41,7 +41,8 @@ from theory.term import each, every, number, one_if, size, total
 from theory.term.named import named
 from theory.wide.outlier import growth_variance
 
-norm_law = Claim(
+
+@Claim(
     "nachum24.outlier.norm-law",
     source=DEFINITION_12,
     status="corrected",
@@ -59,11 +60,8 @@ norm_law = Claim(
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
-)
-
-
-@norm_law.literal(scope=BY_DEFINITION + ", any weights", most=100)
-def _sums_of_squares(at: At) -> tuple[Any, ...]:
+).literal(scope=BY_DEFINITION + ", any weights", most=100)
+def norm_law(at: At) -> tuple[Any, ...]:
     """Over all neurons, against those on the point's own side."""
 
     def square(place: int) -> Any:
@@ -82,10 +80,13 @@ def _row_squares(predicted: Predicted) -> Compared:
         yield name, found, tuple(sized(sympify(e)) for e in wanted)
 
 
-norm_variance = Claim(
+def _power(p: int) -> Callable[[Expr, Expr], Expr]:
+    return lambda o, c: (o - c) ** (2 * p)
+
+
+@Claim(
     "nachum24.outlier.norm-variance",
     source=DEFINITION_12,
-    status="new",
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
     hypotheses=(*GAUSSIAN, NUMBERS),
     silent_on=f"{MORE}; {FOLDED}",
@@ -95,15 +96,8 @@ norm_variance = Claim(
     decided_to=1,
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
     twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
-)
-
-
-def _power(p: int) -> Callable[[Expr, Expr], Expr]:
-    return lambda o, c: (o - c) ** (2 * p)
-
-
-@norm_variance.literal(scope=BY_DEFINITION, most=100)
-def _variance_of_squares(at: At) -> Expr:
+).literal(scope=BY_DEFINITION, most=100)
+def norm_variance(at: At) -> Expr:
     return variance_of_growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.m)
 
 
@@ -128,10 +122,10 @@ def _variance_of_growth(predicted: Predicted) -> Compared:
 nu = Symbol("nu", positive=True)
 up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
 
-rescaled_norms = Claim(
+
+@Claim(
     "nachum24.outlier.rescaled-norms",
     source=DEFINITION_12,
-    status="new",
     says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
     "N_-/(n-1) for k = 1 and the biased standard deviation (nu = n)",
     hypotheses=(
@@ -164,11 +158,8 @@ rescaled_norms = Claim(
             "mean absolute deviation in place of the standard one",
         ),
     ),
-)
-
-
-@rescaled_norms.literal(scope=BY_DEFINITION, most=100)
-def _rescaled_squares(at: At) -> tuple[Any, Any]:
+).literal(scope=BY_DEFINITION, most=100)
+def rescaled_norms(at: At) -> tuple[Any, Any]:
     times = (at.k, at.n - at.k)
 
     def image(u: Any, v: Any) -> Any:

@@ -32,7 +32,8 @@ from theory.papers.nachum24.outlier.setting import (
 )
 from theory.term.named import named
 
-mean_ratio = Claim(
+
+@Claim(
     "nachum24.outlier.mean-ratio",
     source=DEFINITION_12,
     status="reading",
@@ -42,11 +43,8 @@ mean_ratio = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
     truth=Integer(0),  # the mean is infinite
-)
-
-
-@mean_ratio.literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
-def _inverse_of_mean(at: At) -> Expr:
+).literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
+def mean_ratio(at: At) -> Expr:
     return 1 / ratio_in_the_mean(at.n, at.k, at.points, at.m)
 
 
@@ -63,7 +61,7 @@ def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
     return outlier / cluster * total / (2**width - 2)
 
 
-median_ratio = Claim(
+@Claim(
     "nachum24.outlier.median-ratio",
     source=DEFINITION_12,
     status="corrected",
@@ -81,11 +79,8 @@ median_ratio = Claim(
     speaks_of=("rc",),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
-)
-
-
-@median_ratio.literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
-def _median_of_ratio(at: At) -> Expr:
+).literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
+def median_ratio(at: At) -> Expr:
     return median_of_ratio(at.n, at.k, at.points, at.m, at.law)
 
 

@@ -86,7 +86,7 @@ def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict
     return law_now
 
 
-dispersion = Claim(
+@Claim(
     "nachum24.outlier.dispersion",
     source=STABILITY,
     status="corrected",
@@ -105,11 +105,8 @@ dispersion = Claim(
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.mean-map",),
     twins=(Twin(Integer(1), "kept"), Twin(alpha() ** 2, "alpha^2"), Twin(alpha() / 2, "half of it")),
-)
-
-
-@dispersion.literal(kind="certified", scope="one neuron, by the sectors of its weight in the plane", most=40)
-def _ratio_of_growths(at: At) -> Within:
+).literal(kind="certified", scope="one neuron, by the sectors of its weight in the plane", most=40)
+def dispersion(at: At) -> Within:
     return Within(growth_of_delta(at.n, at.delta, at.e) / growth_of_d(at.n, at.delta, at.e), left_open(at.n, at.delta))
 
 
@@ -185,10 +182,10 @@ def _slope(t: Expr) -> Expr:
 
 NEARLY_REGULAR = ((0, 0), (30, 0), (15, 26))
 
-merging = Claim(
+
+@Claim(
     "nachum24.outlier.merging",
     source=STABILITY,
-    status="new",
     says="while three distinct columns of a planar batch remain, some two of them merge in a layer with probability at "
     "least 6^(-m), the chance that two given columns of the regular triangle are both inactive",
     silent_on="more dimensions, and full BN, which merges the same columns: by the note",
@@ -197,11 +194,8 @@ merging = Claim(
     given={"points": Preceded(planar_points(), (NEARLY_REGULAR,)), "m": Integers(1, far=8)},
     speaks_of=("nl",),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
-)
-
-
-@merging.literal(kind="certified", scope="planar points, by the sectors of the rows of W", most=100)
-def _some_two_merge(at: At) -> arb:
+).literal(kind="certified", scope="planar points, by the sectors of the rows of W", most=100)
+def merging(at: At) -> arb:
     return merging_chance(at.points, at.m)
 
 
@@ -225,10 +219,9 @@ def merging_chance(X: Any, m: Any) -> arb:
     return total
 
 
-two_clusters = Claim(
+@Claim(
     "nachum24.outlier.two-clusters",
     source=STABILITY,
-    status="new",
     says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
     "left, here at width one under five symmetric laws, and in samples at widths one and two",
     silent_on="the sizes of the two clusters, which need not be 1 and n - 1; greater widths, by the note",
@@ -240,11 +233,8 @@ two_clusters = Claim(
     ),
     speaks_of=("nl",),
     uses=("nachum24.outlier.merging",),
-)
-
-
-@two_clusters.literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=40)
-def _columns_left(at: At) -> Within:
+).literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=40)
+def two_clusters(at: At) -> Within:
     return Within(mean_number_of_values(at.x, at.L, at.law), late(at.x))
 
 
@@ -267,7 +257,7 @@ def late(x: Any) -> Expr:
     return more * sum(expand_func(binomial(L, j)) * Rational(5, 6) ** (L - j) / 6**j for j in range(more))
 
 
-absorbed_alone = Claim(
+@Claim(
     "nachum24.outlier.absorbed-alone",
     source=Locator(NACHUM24, "abstract: 'a single cluster except for an odd data point'"),
     status="reading",
@@ -283,11 +273,8 @@ absorbed_alone = Claim(
     ),
     expected=Verdict.REFUTED,
     truth=SHARE,
-)
-
-
-@absorbed_alone.literal(scope="width one, over all weights of five symmetric laws", most=40)
-def _alone(at: At) -> Any:
+).literal(scope="width one, over all weights of five symmetric laws", most=40)
+def absorbed_alone(at: At) -> Any:
     return lone_chance(at.x, at.L, at.law)
 
 
@@ -302,10 +289,10 @@ def lone_chance(x: Any, L: Any, law: Any) -> Any:
 
 unstable = Symbol("u", integer=True, nonnegative=True)
 
-absorption_width_one = Claim(
+
+@Claim(
     "nachum24.outlier.absorption-width-one",
     source=Locator(NACHUM24, "Definition 6"),
-    status="new",
     says="at width one with symmetric weights the batch still has three or more distinct columns at depth L with "
     "probability u 2^(-L), u the number of unstable leaves of its tree",
     silent_on="weights of infinitely many values, of which, too, only the signs count",
@@ -317,11 +304,8 @@ absorption_width_one = Claim(
     over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
-)
-
-
-@absorption_width_one.literal(scope="by definition, symmetric laws", most=100)
-def _over_finite_laws(at: At) -> Any:
+).literal(scope="by definition, symmetric laws", most=100)
+def absorption_width_one(at: At) -> Any:
     return three_values_chance(values(at.law), shares(at.law), at.x, at.L)
 
 

@@ -40,7 +40,8 @@ PLANAR = tuple(
     rational_row(x.split()) for x in ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
 )
 
-growth_constant = Claim(
+
+@Claim(
     "nachum24.rank.growth-constant",
     source=LEMMA_2,
     status="corrected",
@@ -50,31 +51,25 @@ growth_constant = Claim(
     silent_on="any bound on p* that does not depend on X; other batches",
     predicts=(Rational(2, 7), Rational(1, 50), HALF, Rational(3, 10), HALF),
     given=Given(),
-)
-
-
-@growth_constant.literal(scope=OVER_FLATS)
-def _of_five_batches(at: At) -> tuple[Any, ...]:
+).literal(scope=OVER_FLATS)
+def growth_constant(at: At) -> tuple[Any, ...]:
     return tuple(map(growth, PLANAR))
 
 
 a = Symbol("a", positive=True)
 
-thin_cone = Claim(
+
+@Claim(
     "nachum24.rank.thin-cone",
     source=LEMMA_2,
-    status="new",
     says="three directions inside a cone of angle a pi, a <= 1/2, have p* = a: the probability is as small as the cone",
     hypotheses=("W Gaussian", "three planar directions in a cone of angle a pi", "a <= 1/2"),
     predicts=a,
     given={"a": Rationals(above=0, most=HALF, far=4), "share": Rationals(above=0, below=1, far=3)},
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin(HALF, "at least one half"), Twin(a / 2, "one of the two opposite arcs only")),
-)
-
-
-@thin_cone.literal(scope=OVER_FLATS)
-def _of_a_cone(at: At) -> Any:
+).literal(scope=OVER_FLATS)
+def thin_cone(at: At) -> Any:
     return growth((0, at.share * at.a, at.a))
 
 
@@ -91,7 +86,7 @@ def _one_cone(predicted: Predicted) -> Compared:
         yield "every 0 < b < a <= 1/2", sum(between[t] for t in cone), predicted
 
 
-universal_half = Claim(
+@Claim(
     "nachum24.rank.universal-half",
     source=LEMMA_2,
     status="reading",
@@ -104,15 +99,12 @@ universal_half = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
     truth=Min(HALF, span),
-)
-
-
-@universal_half.literal(scope=OVER_FLATS, most=100)
-def _narrow(at: At) -> Any:
+).literal(scope=OVER_FLATS, most=100)
+def universal_half(at: At) -> Any:
     return growth(at.x)
 
 
-always_rises = Claim(
+@Claim(
     "nachum24.rank.always-rises",
     source=LEMMA_2,
     status="reading",
@@ -122,11 +114,8 @@ always_rises = Claim(
     given={"n": Integers(1, far=8)},
     expected=Verdict.REFUTED,
     truth=1 - 2 ** (-n),
-)
-
-
-@always_rises.literal(scope="X = I_n, by the signs of w, fair and independent", most=6)
-def _first_row(at: At) -> Any:
+).literal(scope="X = I_n, by the signs of w, fair and independent", most=6)
+def always_rises(at: At) -> Any:
     return first_row_counts(at.n)
 
 
@@ -136,21 +125,17 @@ def first_row_counts(n: Any) -> Rational:
     return Rational(sum(any(row) for row in rows), len(rows))
 
 
-circuit_small = Claim(
+@Claim(
     "nachum24.rank.circuit-formula-small",
     source=LEMMA_2,
-    status="new",
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
     "angles over pi of triples in a half-plane",
     predicts=Min(HALF, cone),
     given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: least_cone(at["x"])}),
     twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
     uses=("nachum24.rank.growth-constant",),
-)
-
-
-@circuit_small.literal(scope=OVER_FLATS, most=60)
-def _small(at: At) -> Any:
+).literal(scope=OVER_FLATS, most=60)
+def circuit_small(at: At) -> Any:
     return growth(at.x)
 
 
@@ -169,7 +154,8 @@ def _all_directions(predicted: Predicted) -> Compared:
 
 SEVEN = tuple(Fraction(hundredths, 100) for hundredths in (0, 101, 102, 3, 50, 151, 52))
 
-circuit = Claim(
+
+@Claim(
     "nachum24.rank.circuit-formula",
     source=LEMMA_2,
     status="reading",
@@ -184,11 +170,8 @@ circuit = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.circuit-formula-small", "nachum24.rank.lower-bounds"),
     truth=Min(HALF, span),
-)
-
-
-@circuit.literal(scope=OVER_FLATS, most=40)
-def _seven(at: At) -> Any:
+).literal(scope=OVER_FLATS, most=40)
+def circuit(at: At) -> Any:
     return growth(at.x)
 
 
@@ -199,10 +182,9 @@ def line_angle(parts: int = 4) -> Expr:
     return Rational(1, parts) * erf(sqrt(pi) * tan(pi * turn) / (4 * (n - 1)))
 
 
-lower_bounds = Claim(
+@Claim(
     "nachum24.rank.lower-bounds",
     source=LEMMA_2,
-    status="new",
     says="for planar batches p* is at least lambda_min(K)/(4 |X|^2) (unit columns), "
     "erf(sqrt(pi) tan(theta)/(4(n-1)))/4 with theta the least angle between lines, "
     "and the least angle that three lines span over pi, at most 1/2",
@@ -228,9 +210,6 @@ lower_bounds = Claim(
         Twin((least / (4 * greatest), line_angle(), HALF), "one half always"),
         Twin((4 * least / greatest, line_angle(), Min(HALF, span)), "the first 16 times as great"),
     ),
-)
-
-
-@lower_bounds.literal(scope=OVER_FLATS, most=45)
-def _least_over_flats(at: At) -> tuple[Any, ...]:
+).literal(scope=OVER_FLATS, most=45)
+def lower_bounds(at: At) -> tuple[Any, ...]:
     return (growth(at.x),) * 3

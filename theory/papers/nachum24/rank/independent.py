@@ -96,10 +96,9 @@ def is_met(at: Any) -> Any:
     return all_of(*known) if isinstance(known[0], Cond) else all(known)
 
 
-independent_half = Claim(
+@Claim(
     "nachum24.rank.independent-half",
     source=LEMMA_2,
-    status="new",
     says="for independent columns p* = 1/2: f_u(w) - f_u(-w) = w.Xu is not 0, and u = e_1 attains it",
     hypotheses=(
         "independent columns, so that Xu is not 0 where u is not",
@@ -116,10 +115,7 @@ independent_half = Claim(
     speaks_of=("nl",),
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin((Rational(2, 3), -HALF), "two thirds at least"), Twin((HALF, -Rational(1, 3)), "a third is attained")),
-)
-
-
-@independent_half.literal(scope="over laws of finitely many rows", most=60)
-def _over_a_law(at: At) -> tuple[Any, Any]:
+).literal(scope="over laws of finitely many rows", most=60)
+def independent_half(at: At) -> tuple[Any, Any]:
     of_u, of_first = events(at.X, at.u)[:2]
     return mean(at.law, of_u), -mean(at.law, of_first)

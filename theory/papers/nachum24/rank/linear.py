@@ -28,7 +28,8 @@ from theory.words import At
 
 ones = Symbol("ones", integer=True, nonnegative=True)  # 1 if the row space of X contains (1, .., 1), else 0
 
-recentring_linear = Claim(
+
+@Claim(
     "nachum24.rank.recentring-linear",
     source=Locator(NACHUM24, "'recentering alone only affects the first layer in linear networks'"),
     status="reconstructed",
@@ -46,11 +47,8 @@ recentring_linear = Claim(
         Twin(Min(m, r - 1), "it always costs one"),
         Twin(Min(m, r - L * ones), "it costs one at each layer"),
     ),
-)
-
-
-@recentring_linear.literal(scope="integer weights that keep the rank of almost all", most=100)
-def _recentred(at: At) -> Any:
+).literal(scope="integer weights that keep the rank of almost all", most=100)
+def recentring_linear(at: At) -> Any:
     return recentred_rank(at.X, at.m, at.L)
 
 
@@ -64,7 +62,7 @@ def recentred_rank(X: Rows, m: Any, L: Any) -> Integer:
     return Integer(Z.rank())
 
 
-linear_bound = Claim(
+@Claim(
     "nachum24.rank.linear-layer-bound",
     source=THEOREM_3,
     status="reconstructed",
@@ -78,15 +76,12 @@ linear_bound = Claim(
         letters={"r": lambda at: number(rank(at["X"])), "m": lambda at: number(size(at["W"]))},
     ),
     twins=(Twin(r - 1, "the rank falls"),),
-)
-
-
-@linear_bound.literal(scope="the rank by elimination")
-def _rank_of_product(at: At) -> Any:
+).literal(scope="the rank by elimination")
+def linear_bound(at: At) -> Any:
     return number(rank(product(at.W, at.X)))
 
 
-linear_layer = Claim(
+@Claim(
     "nachum24.rank.linear-layer",
     source=THEOREM_3,
     status="reconstructed",
@@ -95,11 +90,8 @@ linear_layer = Claim(
     predicts=Min(m, r),
     given=Given({"X": integer_matrices(), "m": Integers(1, far=4)}, letters={"r": lambda at: rank_of(at["X"])}),
     twins=(Twin(r, "the rank is kept whatever the width"),),
-)
-
-
-@linear_layer.literal(scope="integer weights that keep the rank of almost all")
-def _generic_rank(at: At) -> Any:
+).literal(scope="integer weights that keep the rank of almost all")
+def linear_layer(at: At) -> Any:
     return gaussian_rank(at.X, at.m)
 
 

@@ -69,7 +69,6 @@ def _points(**more: Any) -> Given:
 rank_formula = Claim(
     "nachum24.rank.formula",
     source=COROLLARY_4,
-    status="new",
     says="for planar points the greatest rank of relu(WX) over all W is d - (p - q): d distinct non-zero rays, p lines "
     "that carry both of their rays, q the rank of one point of each such line",
     silent_on="points of higher dimension, for which the note proves it, too; that Gaussian W of large width attain it "
@@ -81,9 +80,11 @@ rank_formula = Claim(
 )
 
 
-@rank_formula.literal(scope="integer weights beside every wall", most=520)
 def _greatest(at: At) -> Any:
     return greatest_rank(at.X)
+
+
+rank_formula.literal(_greatest, scope="integer weights beside every wall", most=520)
 
 
 def _reading(name: str, says: str, given: Given, relation: Relation = "=", rank: Expr = n) -> None:
@@ -129,7 +130,7 @@ def _not_collinear(at: Instance) -> Any:
     return (rays(X) == size(X)) & (double_lines(X) == 0)
 
 
-full_rank = Claim(
+@Claim(
     "nachum24.rank.full-rank",
     source=COROLLARY_4,
     status="reconstructed",
@@ -147,11 +148,8 @@ full_rank = Claim(
     ),
     uses=("nachum24.rank.formula", "components.gaussian.arc-cosine"),
     twins=(Twin(Min(n, k), "only up to the dimension of the points"), Twin(Min(n, 2 * k - 1), "2k - 1 at most")),
-)
-
-
-@full_rank.literal(scope="integer weights beside every wall, in exact arithmetic", most=160)
-def _attained(at: At) -> Any:
+).literal(scope="integer weights beside every wall, in exact arithmetic", most=160)
+def full_rank(at: At) -> Any:
     return greatest_rank(at.X)
 
 
@@ -166,10 +164,9 @@ def gram_rank(X: Rows) -> Integer:
     return Integer(kernel_rank(Batch.of_points(X)))
 
 
-identity_law = Claim(
+@Claim(
     "nachum24.rank.identity-law",
     source=THEOREM_3,
-    status="new",
     says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
     "n = 1..4",
     silent_on="that it is the probability of a positive permanent of a random 0/1 matrix, for every n",
@@ -181,11 +178,8 @@ identity_law = Claim(
         Twin(tuple(1 - Rational(1, 2**width) for width in range(1, 5)), "1 - 2^-n"),
         Twin((Integer(1),) * 4, "full rank almost surely, as for W itself"),
     ),
-)
-
-
-@identity_law.literal(scope="n = 1..4: all signs of W, at moduli for which a determinant is 0 only if it is for all")
-def _all_signs(at: At) -> tuple[Rational, ...]:
+).literal(scope="n = 1..4: all signs of W, at moduli for which a determinant is 0 only if it is for all")
+def identity_law(at: At) -> tuple[Rational, ...]:
     return tuple(full_rank_chance(width) for width in range(1, 5))
 
 

@@ -42,10 +42,10 @@ short = Symbol("short", positive=True)  # P(Bin(m, p*) < n)
 RIGHT, REGULAR = rational_row(("0", "1/6", "1/2")), rational_row(("0", "2/3", "4/3"))
 LAWS = ((RIGHT, 3), (RIGHT, 4), (RIGHT, 5), (REGULAR, 3), (REGULAR, 4))
 
-planar_law = Claim(
+
+@Claim(
     "nachum24.rank.planar-law",
     source=THEOREM_3,
-    status="new",
     says="P(rank relu(WX) = 3) is 31/96, 2129/3456, 2765/3456 for directions (0, 1/6, 1/2) pi at widths 3, 4, 5, and "
     "43/72, 29/36 for (0, 2/3, 4/3) pi at widths 3, 4",
     hypotheses=("W Gaussian", "planar directions as stated"),
@@ -53,18 +53,14 @@ planar_law = Claim(
     given=Given(),
     speaks_of=("nl",),
     uses=("nachum24.rank.growth-constant",),
-)
-
-
-@planar_law.literal(scope="over the numbers of rows in chambers, ranks of generic rows")
-def _by_chambers(at: At) -> tuple[Any, ...]:
+).literal(scope="over the numbers of rows in chambers, ranks of generic rows")
+def planar_law(at: At) -> tuple[Any, ...]:
     return tuple(1 - falls_short(x, width) for x, width in LAWS)
 
 
-failure_exponent = Claim(
+@Claim(
     "nachum24.rank.failure-exponent",
     source=THEOREM_3,
-    status="new",
     says="for planar X the probability of a deficient rank decays like (1 - p*)^m",
     silent_on="X of higher rank, for which the note proves it, too",
     hypotheses=("W Gaussian of width m -> oo", *PLANAR),
@@ -77,11 +73,8 @@ failure_exponent = Claim(
     speaks_of=("nl",),
     uses=("nachum24.rank.planar-law",),
     twins=(Twin(p, "p* itself"),),
-)
-
-
-@failure_exponent.literal(kind="certified", scope="over the numbers of rows in chambers", most=84)
-def _exponent(at: At) -> Within:
+).literal(kind="certified", scope="over the numbers of rows in chambers", most=84)
+def failure_exponent(at: At) -> Within:
     chance = falls_short(at.x, at.m)
     if chance == 0:
         raise Undefined("the rank is never deficient")
@@ -101,7 +94,7 @@ def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
     return sum((comb(int(m), j) * p**j * (1 - p) ** (int(m) - j) for j in range(int(n))), Rational(0))
 
 
-failure_interval = Claim(
+@Claim(
     "nachum24.rank.failure-interval",
     source=THEOREM_3,
     status="reconstructed",
@@ -125,15 +118,12 @@ failure_interval = Claim(
         Twin(((1 - p / 2) ** m, short), "one of the two opposite arcs only"),
         Twin(((1 - p) ** m, (1 - p) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
     ),
-)
-
-
-@failure_interval.literal(scope="over the numbers of rows in chambers", most=100)
-def _deficient(at: At) -> Any:
+).literal(scope="over the numbers of rows in chambers", most=100)
+def failure_interval(at: At) -> Any:
     return falls_short(at.x, at.m)
 
 
-chernoff = Claim(
+@Claim(
     "nachum24.rank.chernoff",
     source=THEOREM_3,
     status="reconstructed",
@@ -153,18 +143,14 @@ chernoff = Claim(
     ),
     uses=("nachum24.rank.lower-bounds",),
     twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
-)
-
-
-@chernoff.literal(scope="over the numbers of rows in chambers", most=60)
-def _deficient_again(at: At) -> Any:
+).literal(scope="over the numbers of rows in chambers", most=60)
+def chernoff(at: At) -> Any:
     return falls_short(at.x, at.m)
 
 
-waiting = Claim(
+@Claim(
     "nachum24.rank.waiting",
     source=COROLLARY_4,
-    status="new",
     says="for planar X the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the "
     "mean: so full rank comes almost surely",
     silent_on="X of higher rank, for which the note proves it, too",
@@ -176,9 +162,6 @@ waiting = Claim(
         letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])},
     ),
     uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
-)
-
-
-@waiting.literal(scope="over the numbers of rows in chambers", most=30)
-def _mean_width(at: At) -> Any:
+).literal(scope="over the numbers of rows in chambers", most=30)
+def waiting(at: At) -> Any:
     return mean_width(at.x)

@@ -49,7 +49,7 @@ def on_each_side(claim: Claim, left: Callable[[Expr, Expr], Expr]) -> None:
             yield name, left(*relu((away, -away))), predicted.subs(x, xbar + away)
 
 
-difference = Claim(
+@Claim(
     "nachum24.tree.difference",
     source=Locator(NACHUM24, "Definition 5"),
     status="reconstructed",
@@ -60,16 +60,14 @@ difference = Claim(
     decided_to=8,
     twins=(Twin(Abs(x - xbar), "that is T_+ x + T_- x"),),
 )
-
-
-@difference.literal
-def _difference(at: At) -> Any:
+def difference(at: At) -> Any:
     return positive(at.batch)[at.i] - negative(at.batch)[at.i]
 
 
 on_each_side(difference, lambda plus, minus: plus - minus)
 
-disjoint_supports = Claim(
+
+@Claim(
     "nachum24.tree.disjoint-supports",
     **FROM_LEMMA_7,
     says="T_+ x and T_- x have disjoint supports: their entrywise product is 0",
@@ -79,16 +77,14 @@ disjoint_supports = Claim(
     decided_to=8,
     twins=(Twin((x - xbar) ** 2, "the product of the magnitudes"),),
 )
-
-
-@disjoint_supports.literal
-def _product(at: At) -> Any:
+def disjoint_supports(at: At) -> Any:
     return positive(at.batch)[at.i] * negative(at.batch)[at.i]
 
 
 on_each_side(disjoint_supports, lambda plus, minus: plus * minus)
 
-energy_split = Claim(
+
+@Claim(
     "nachum24.tree.energy-split",
     **FROM_LEMMA_7,
     says="|T_+ x|^2 + |T_- x|^2 = |x - mean(x)|^2, entry by entry",
@@ -99,10 +95,7 @@ energy_split = Claim(
     uses=("nachum24.tree.difference", "nachum24.tree.disjoint-supports"),
     twins=(Twin((x - xbar) ** 2 / 2, "each side carries half of it"),),
 )
-
-
-@energy_split.literal
-def _squares(at: At) -> Any:
+def energy_split(at: At) -> Any:
     return positive(at.batch)[at.i] ** 2 + negative(at.batch)[at.i] ** 2
 
 
@@ -110,10 +103,10 @@ on_each_side(energy_split, lambda plus, minus: plus**2 + minus**2)
 
 trace, entries = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
 
-trace_step = Claim(
+
+@Claim(
     "nachum24.tree.trace-step",
     source=LEMMA_7,
-    status="new",
     says="one layer takes S/n from the trace T of the Gram matrix of any rows, S the sum of its entries",
     silent_on="that so tr G_(L+1) = tr G_L - S_L/n, of the leaves",
     predicts=trace - entries / n,
@@ -128,10 +121,7 @@ trace_step = Claim(
     speaks_of=("rc", "nl", "split"),
     uses=("nachum24.tree.energy-split",),
 )
-
-
-@trace_step.literal
-def _trace_of_children(at: At) -> Any:
+def trace_step(at: At) -> Any:
     children = (each(T, at.V) for T in (positive, negative))
     return sum(total(each(lambda v: dot(v, v), rows)) for rows in children)
 
@@ -159,7 +149,7 @@ def _spread(x: Any, center: Any) -> Any:
     return total(each(lambda e: abs(e - center), x))
 
 
-equal_sums = Claim(
+@Claim(
     "nachum24.tree.equal-sums",
     **FROM_LEMMA_7,
     says="the entries of T_+ x and those of T_- x have the same sum S/2, S = sum |x_i - mean(x)|",
@@ -176,17 +166,15 @@ equal_sums = Claim(
     uses=("nachum24.tree.difference",),
     twins=(Twin((spread_of_first * HALF, spread_of_first * HALF), "deviations from the first point"),),
 )
-
-
-@equal_sums.literal
-def _sums(at: At) -> tuple[Any, Any]:
+def equal_sums(at: At) -> tuple[Any, Any]:
     return total(positive(at.x)), total(negative(at.x))
 
 
 b, c = Symbol("b", real=True), Symbol("c", positive=True)
 above, below = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
 
-scaling = Claim(
+
+@Claim(
     "nachum24.tree.scaling",
     **FROM_LEMMA_7,
     says="T_+(cx + b) = c T_+ x for c > 0, and |c| T_- x for c < 0, and T_- the other way round",
@@ -201,10 +189,7 @@ scaling = Claim(
     over=grid(c=(2, 3, HALF), p=(0, 1), q=(0, 2), where=lambda c, p, q: p * q == 0),
     twins=(Twin((c * above, c * below, -c * above, -c * below), "T_+(cx) = c T_+ x for every c"),),
 )
-
-
-@scaling.literal
-def _transformed(at: At) -> tuple[Any, ...]:
+def scaling(at: At) -> tuple[Any, ...]:
     upright, turned = each(lambda e: at.c * e + at.b, at.x), each(lambda e: -at.c * e + at.b, at.x)
     return tuple(T(row)[at.i] for row in (upright, turned) for T in (positive, negative))
 
@@ -226,7 +211,7 @@ def _differences(at: Any) -> tuple[Any, Any]:
     return images[0][at["i"]] - images[0][at["j"]], images[1][at["i"]] - images[1][at["j"]]
 
 
-order = Claim(
+@Claim(
     "nachum24.tree.order",
     **FROM_LEMMA_7,
     says="T_+ keeps the order of the data and T_- reverses it, both weakly",
@@ -240,10 +225,7 @@ order = Claim(
     ),
     decided_to=6,
 )
-
-
-@order.literal
-def _at_two_places(at: At) -> tuple[Any, Any]:
+def order(at: At) -> tuple[Any, Any]:
     return _differences(vars(at))
 
 
@@ -273,10 +255,9 @@ def _is_among(value: Any, x: Any) -> Any:
     return some(lambda e: e == value, x)
 
 
-distinct_values = Claim(
+@Claim(
     "nachum24.tree.distinct-values",
     source=LEMMA_7,
-    status="new",
     says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x), d the number of values",
     silent_on="the sum of d(v) - 2 over leaves, which so never increases with depth (unstable-budget)",
     predicts=d + 2 - hit,
@@ -291,10 +272,7 @@ distinct_values = Claim(
     decided_to=5,
     uses=("nachum24.tree.order",),
 )
-
-
-@distinct_values.literal
-def _numbers_of_values(at: At) -> Any:
+def distinct_values(at: At) -> Any:
     plus, minus = (different(T(at.x)) for T in (positive, negative))
     if not (plus >= 2) & (minus >= 2) & (plus <= different(at.x)) & (minus <= different(at.x)):
         raise Undefined(f"{plus} and {minus} values, not between 2 and d(x)")
@@ -303,10 +281,10 @@ def _numbers_of_values(at: At) -> Any:
 
 G = Symbol("g", nonnegative=True)
 
-width_one = Claim(
+
+@Claim(
     "nachum24.tree.width-one",
     source=Locator(NACHUM24, "Definition 6"),
-    status="new",
     says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L, "
     "G_L the sum of v^T v over the leaves v of depth L",
     silent_on="wider networks, whose neurons mix; weights of infinitely many values, of which, too, only the mean "
@@ -319,11 +297,8 @@ width_one = Claim(
         letters={"g": lambda at: leaf_gram(at["x"], at["L"], at["i"], at["j"])},
     ),
     uses=("nachum24.tree.scaling",),
-)
-
-
-@width_one.literal(most=100)
-def _over_finite_laws(at: At) -> Any:
+).literal(most=100)
+def width_one(at: At) -> Any:
     return mean_product(values(at.law), shares(at.law), at.x, at.L, at.i, at.j)
 
 

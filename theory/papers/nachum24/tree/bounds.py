@@ -91,7 +91,7 @@ def with_places_of_extremes(least: int = 0, **letters: Any) -> Given:
     )
 
 
-limit_bound = Claim(
+@Claim(
     "nachum24.tree.limit-bound",
     **THEOREM_11,
     says="c_min + c_max is at most range(x)^2/(n^2 - 2n + 2), as are their sums over the intervals of depth at most L, "
@@ -102,17 +102,15 @@ limit_bound = Claim(
     given=with_places_of_extremes(),
     uses=("nachum24.tree.limit", "nachum24.tree.split-range"),
     twins=(Twin(1 / n**2, "without alpha"), Twin(alpha() / (2 * n**2), "half of it")),
-)
-
-
-@limit_bound.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
-def _greatest_sum(at: At) -> Any:
+).literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
+def limit_bound(at: At) -> Any:
     return beside_extremes(at.x, at.o, at.p, at.L) * weight(at.x) / (at.x[at.p] - at.x[at.o]) ** 2
 
 
 MOST = Symbol("most", integer=True, positive=True)
 
-limit_bound_attained = Claim(
+
+@Claim(
     "nachum24.tree.limit-bound-attained",
     **THEOREM_11,
     says="c_min + c_max is range(x)^2/(n^2 - 2n + 2) just where n - 1 of the n data are equal: just there is the sum "
@@ -127,11 +125,8 @@ limit_bound_attained = Claim(
         Twin((MOST >= 2, MOST >= 2), "two equal extremes"),
         Twin((Eq(MOST, n - 2), Eq(MOST, n - 2)), "n - 2 equal data"),
     ),
-)
-
-
-@limit_bound_attained.literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
-def _is_attained(at: At) -> tuple[Any, Any]:
+).literal(scope="over the maximal data-free intervals beside the extremes, n >= 3", most=90)
+def limit_bound_attained(at: At) -> tuple[Any, Any]:
     found = beside_extremes(at.x, at.o, at.p, at.L)
     bound = halves_allow(at.x, at.o, at.p)
     if found > bound:

@@ -48,10 +48,9 @@ def split_at(place: Expr) -> tuple[Expr, ...]:
     return up, down, down, up
 
 
-clip_intervals = Claim(
+@Claim(
     "nachum24.tree.clip-intervals",
     source=Locator(NACHUM24, "Lemma 7"),
-    status="new",
     says="up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over the halves of [a, b], "
     "split at m, the mean of the data clipped to it",
     silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
@@ -75,19 +74,15 @@ clip_intervals = Claim(
         Twin(split_at((a + b) / 2), "split at the midpoint"),
     ),
 )
-
-
-@clip_intervals.literal
-def _children_of_clipped(at: At) -> tuple[Any, ...]:
+def clip_intervals(at: At) -> tuple[Any, ...]:
     inside = clip(at.row, at.a, at.b)
     up, down = each(lambda e: e - at.a, inside), each(lambda e: at.b - e, inside)
     return tuple(T(row)[at.i] for row in (up, down) for T in (positive, negative))
 
 
-split_range = Claim(
+@Claim(
     "nachum24.tree.split-range",
     source=Locator(NACHUM24, "Lemma 7"),
-    status="new",
     says="the mean of a row splits the interval from its least to its greatest entry so that the longer part is at "
     "most (n-1)/n of it",
     predicts=(n - 1) / n,
@@ -106,10 +101,7 @@ split_range = Claim(
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(HALF, "at the midpoint"),),
 )
-
-
-@split_range.literal
-def _longer_part(at: At) -> Any:
+def split_range(at: At) -> Any:
     """From the greatest entries of the row's children; they add up to its length."""
     upper, lower = positive(at.v)[at.q], negative(at.v)[at.p]
     return larger(upper, lower) / (upper + lower)
@@ -132,7 +124,8 @@ def _any_split(predicted: Predicted) -> Compared:
 
 HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
 
-stable_nodes = Claim(
+
+@Claim(
     "nachum24.tree.stable-nodes",
     source=DEFINITION_8,
     status="reconstructed",
@@ -147,10 +140,7 @@ stable_nodes = Claim(
     uses=("nachum24.tree.difference",),
     twins=(Twin((k / n * HEIGHT * INSIDE, (1 - k / n) * HEIGHT * (1 - INSIDE)), "split in proportion k : n - k"),),
 )
-
-
-@stable_nodes.literal
-def _children_of_indicator(at: At) -> tuple[Any, Any]:
+def stable_nodes(at: At) -> tuple[Any, Any]:
     v = each(lambda s: at.a * s, at.S)
     return positive(v)[at.i], negative(v)[at.i]
 
@@ -167,7 +157,8 @@ def _two_classes(predicted: Predicted) -> Compared:
 BELOW, APART = Symbol("below", nonnegative=True), Symbol("apart", nonnegative=True)
 SIGNED = tuple(tuple(map(Fraction, row)) for row in ((-1, 0), (-1, 1), (-1, 0, 0), (-1, 0, 1)))
 
-stable_only = Claim(
+
+@Claim(
     "nachum24.tree.stable-only",
     source=DEFINITION_8,
     status="reconstructed",
@@ -191,10 +182,7 @@ stable_only = Claim(
         Twin(Eq(d, 2), "any two values"),
     ),
 )
-
-
-@stable_only.literal
-def _keeps_its_direction(at: At) -> Any:
+def stable_only(at: At) -> Any:
     return is_stable(at.v)
 
 
@@ -204,10 +192,9 @@ def spare_values(x: Any, depth: Any) -> Any:
     return over_leaves(lambda v: different(v) - 2, x, depth)
 
 
-unstable_budget = Claim(
+@Claim(
     "nachum24.tree.unstable-budget",
     source=DEFINITION_8,
-    status="new",
     says="the sum over the leaves of d(v) - 2, d the number of values, is at most d(x) - 2 at every depth from 1 on; "
     "so is the number of leaves that are not stable",
     silent_on="which batches attain it (those whose means hit no entry)",
@@ -218,17 +205,13 @@ unstable_budget = Claim(
     uses=("nachum24.tree.distinct-values", "nachum24.tree.stable-only"),
     twins=(Twin(((d - 2) / 2, d - 2), "halved by a layer"),),
 )
-
-
-@unstable_budget.literal
-def _budget(at: At) -> Any:
+def unstable_budget(at: At) -> Any:
     return spare_values(at.x, at.L), unstable_leaves(at.x, at.L)
 
 
-periodic_orbit = Claim(
+@Claim(
     "nachum24.tree.periodic-orbit",
     source=DEFINITION_8,
-    status="new",
     says="exactly one child of (0, t, 1), t = (sqrt(13)-3)/2, has three values, and is an affine image of (0, t', 1), "
     "t' = (5-sqrt(13))/2; exactly one child of that batch has, and is one of (0, t, 1)",
     silent_on="that so, affine images having affine images for children, not every tree becomes stable",
@@ -237,10 +220,7 @@ periodic_orbit = Claim(
     speaks_of=("rc",),
     uses=("nachum24.tree.stable-nodes",),
 )
-
-
-@periodic_orbit.literal
-def _two_layers(_: At) -> tuple[Expr, ...]:
+def periodic_orbit(_: At) -> tuple[Expr, ...]:
     start = (sqrt(13) - 3) / 2
     return middle_of_child(middle_of_child(start)), middle_of_child(start)
 
@@ -254,7 +234,7 @@ def middle_of_child(t: Expr) -> Expr:
     return radsimp((middle - first) / (last - first))
 
 
-all_stabilise = Claim(
+@Claim(
     "nachum24.tree.all-stabilise",
     source=DEFINITION_8,
     status="reading",
@@ -268,11 +248,8 @@ all_stabilise = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
     truth=Integer(1),
-)
-
-
-@all_stabilise.literal(scope="over all leaves", most=100)
-def _unstable(at: At) -> int:
+).literal(scope="over all leaves", most=100)
+def all_stabilise(at: At) -> int:
     return unstable_leaves_of_three(at.p, at.v, at.L)
 
 
@@ -301,7 +278,13 @@ def _below(e: Any, at: Any) -> Any:
     return one_if(e <= at["gap"][1])
 
 
-gram = Claim(
+@named("G({0}, {1} + 1)[{2}, {3}]", r"G_{{{1}+1}}({0})_{{{2},{3}}}")
+def gram_below(v: Any, more: Any, p: Any, q: Any) -> Any:
+    """Entry p, q of the sum of u^T u over the leaves u of v, a layer more below it: those of its two children."""
+    return sum(leaf_gram(T(v), more, p, q) for T in (positive, negative))
+
+
+@Claim(
     "nachum24.tree.gram",
     **THEOREM_11,
     says="a data-free interval of length l with k data below adds, more layers below its children, lambda_k^more l^2 "
@@ -324,17 +307,8 @@ gram = Claim(
     over=grid(n=(3, 5), k=(1, 2), more=(0, 1, 2), l=(1, 2), s=(0, 1), t=(0, 1)),
     uses=("nachum24.tree.clip-intervals", "nachum24.tree.stable-nodes"),
     twins=(Twin(added(((n - k) / n) ** 2), "lambda_k = ((n-k)/n)^2"),),
-)
-
-
-@named("G({0}, {1} + 1)[{2}, {3}]", r"G_{{{1}+1}}({0})_{{{2},{3}}}")
-def gram_below(v: Any, more: Any, p: Any, q: Any) -> Any:
-    """Entry p, q of the sum of u^T u over the leaves u of v, a layer more below it: those of its two children."""
-    return sum(leaf_gram(T(v), more, p, q) for T in (positive, negative))
-
-
-@gram.literal(most=40)
-def _below_an_interval(at: At) -> Any:
+).literal(most=40)
+def gram(at: At) -> Any:
     """At its children first; the two nodes that stand for the interval add the same."""
     x, low, high = at.gap
     nodes = each(lambda e: high - e, clip(x, low, high)), each(lambda e: e - low, clip(x, low, high))

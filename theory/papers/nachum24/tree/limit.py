@@ -130,7 +130,8 @@ def greatest_weight(x: Leaf) -> Rational:
 
 ENDS: dict[str, Any] = {"c_min": lambda at: least_weight(at["x"]), "c_max": lambda at: greatest_weight(at["x"])}
 
-limit = Claim(
+
+@Claim(
     "nachum24.tree.limit",
     source=Locator(NACHUM24, "Theorem 11"),
     status="corrected",
@@ -149,15 +150,12 @@ limit = Claim(
         Twin(entries(others=n - 1), "cluster weight n - 1"),
         Twin(entries(1 / alpha()), "one layer fewer"),
     ),
-)
-
-
-@limit.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
-def _towards_the_limit(at: At) -> Within:
+).literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
+def limit(at: At) -> Within:
     return Within(at_depth(at.x, at.L), from_limit(at.x))
 
 
-limit_single = Claim(
+@Claim(
     "nachum24.tree.limit-single",
     source=Locator(NACHUM24, "Theorem 11, read with the abstract"),
     status="reading",
@@ -168,11 +166,8 @@ limit_single = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.limit",),
     truth=Min(C_MIN, C_MAX),
-)
-
-
-@limit_single.literal(scope="sums over all leaves, most of the trees unsettled", most=30)
-def _smaller_weight(at: At) -> Within:
+).literal(scope="sums over all leaves, most of the trees unsettled", most=30)
+def limit_single(at: At) -> Within:
     return Within(smaller_weight(at.x, at.L), from_limit(at.x))
 
 
@@ -182,7 +177,7 @@ def smaller_weight(x: Leaf, L: Any) -> Fraction:
     return min(at_depth(x, L)[3:5])
 
 
-tied_extremes = Claim(
+@Claim(
     "nachum24.tree.tied-extremes",
     **THEOREM_11,
     says="if the least value occurs a times and the greatest b times, G_L grows by lambda_k per layer, k = min(a, "
@@ -199,11 +194,8 @@ tied_extremes = Claim(
     over=grid(n=(4, 5, 6), k=(1, 2)),
     uses=("nachum24.tree.gram",),
     twins=(Twin(1 / alpha(), "lambda_1 whatever the ties"),),
-)
-
-
-@tied_extremes.literal(scope="sums over all leaves, n = 3..7", most=45)
-def _growth(at: At) -> Within:
+).literal(scope="sums over all leaves, n = 3..7", most=45)
+def tied_extremes(at: At) -> Within:
     """Leaves below stable parents with k or n - k non-zeros keep lambda_k of their trace, the others at most all."""
     return Within(trace_at(at.x, at.L + 1) / trace_at(at.x, at.L), others_share(at.x, rarer(at.x)))
 
@@ -220,7 +212,7 @@ def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
     return all(found) and not set(sizes).isdisjoint(found)
 
 
-convergence_rate = Claim(
+@Claim(
     "nachum24.tree.convergence-rate",
     **THEOREM_11,
     says="a settled tree with a cluster of 2 or n - 2 points, n >= 4, reaches its limit at rate alpha lambda_2 per "
@@ -237,11 +229,8 @@ convergence_rate = Claim(
     speaks_of=("rc", "nl"),
     uses=("nachum24.tree.limit",),
     twins=(Twin(((n - 1) / n) ** 2, "((n-1)/n)^2"), Twin((n - 1) ** 2 / (n**2 - 2 * n + 2), "the rigorous bound q")),
-)
-
-
-@convergence_rate.literal(scope="sums over all leaves of settled trees", most=30)
-def _rate(at: At) -> Within:
+).literal(scope="sums over all leaves of settled trees", most=30)
+def convergence_rate(at: At) -> Within:
     return Within(error(at.x, at.L + 1) / error(at.x, at.L), rate_left_open(at.x, at.L))
 
 

@@ -41,7 +41,7 @@ def _singles_out(v: Sequence[Fraction]) -> bool:
     return support(tuple(v)) in (1, len(v) - 1)
 
 
-energy_share = Claim(
+@Claim(
     "nachum24.tree.energy-share",
     **THEOREM_11,
     says="if an extreme is attained once, the leaves that single out one point carry all of the energy in the limit: "
@@ -57,11 +57,8 @@ energy_share = Claim(
     speaks_of=("nl",),
     uses=("nachum24.tree.tied-extremes",),
     twins=(Twin(HALF, "half of it"),),
-)
-
-
-@energy_share.literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
-def _share_so_far(at: At) -> Within:
+).literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
+def energy_share(at: At) -> Within:
     return Within(share_of_energy(at.x, at.L), others_share(at.x, 1))
 
 
@@ -74,7 +71,7 @@ def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
     return single / sum(energy.values(), Fraction(0))
 
 
-count_share = Claim(
+@Claim(
     "nachum24.tree.count-share",
     source=Locator(NACHUM24, "Theorem 11"),
     status="reading",
@@ -88,11 +85,8 @@ count_share = Claim(
     ),
     expected=Verdict.REFUTED,
     truth=SHARE,
-)
-
-
-@count_share.literal(scope="settled trees, by counting the leaves", most=40)
-def _share_by_count(at: At) -> Rational:
+).literal(scope="settled trees, by counting the leaves", most=40)
+def count_share(at: At) -> Rational:
     return share_of_leaves(at.x, at.L)
 
 
@@ -153,7 +147,8 @@ def number_of_points(points: Points) -> int:
 
 hull = Symbol("h", integer=True, positive=True)
 
-hull_vertices = Claim(
+
+@Claim(
     "nachum24.tree.hull-vertices",
     **THEOREM_11,
     says="averaged over trees on projections w^T X of points of the plane, exactly the h vertices of the convex hull "
@@ -178,13 +173,10 @@ hull_vertices = Claim(
         Twin(n, "interior points escape too"),
         Twin(Integer(2), "two, as on a line"),
     ),
-)
-
-
-@hull_vertices.literal(
+).literal(
     scope="one direction in each cone, all leaves at the depth at which those of both extremes are settled", most=60
 )
-def _escaping_points(at: At) -> int:
+def hull_vertices(at: At) -> int:
     return number_of_escaping(at.points)
 
 

@@ -65,10 +65,9 @@ def kept() -> tuple[tuple[Expr, Expr], ...]:
     return tuple(found)
 
 
-three_valued_law = Claim(
+@Claim(
     "nachum24.tree.three-valued-law",
     source=Locator(NACHUM24, "Definition 8"),
-    status="new",
     says="on nodes with k data at 0, j at t and l at 1 a layer keeps the density j/(l + jt) + j/(k + j - jt) of t, "
     "for which logit m is uniform, m = (jt + l)/n",
     silent_on="the map itself, t/m if t < m and (t-m)/(1-m) if t > m; any one rational batch: the law speaks of almost "
@@ -79,13 +78,8 @@ three_valued_law = Claim(
     decided_to=1,
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
-)
-
-
-@three_valued_law.literal(
-    scope="over both preimages, the layer by the transformations on symbols", symbols=True, most=100
-)
-def _density_after_a_layer(at: At) -> Any:
+).literal(scope="over both preimages, the layer by the transformations on symbols", symbols=True, most=100)
+def three_valued_law(at: At) -> Any:
     """d logit(m)/ds |ds/dt| over the preimages s of t, m the mean of the batch at s."""
     return density_after_a_layer(at.k, at.j, at.l, at.t)
 
@@ -109,10 +103,9 @@ def _transported() -> Callable[..., Any]:
     return cast(Callable[..., Any], lambdify((k, j, l, t), factor(total.subs(Y, 1 / t - 1)), modules="sympy"))
 
 
-three_valued_exponent = Claim(
+@Claim(
     "nachum24.tree.three-valued-exponent",
     source=Locator(NACHUM24, "Definition 8"),
-    status="new",
     says="the length of the unstable interval shrinks by e^Lambda per layer (in the mean of its logarithm over the "
     "invariant law, and so for almost every t), Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) + pi^2/6 "
     "+ log(k/l)^2/2] / log((l+j)(k+j)/(kl)); n = 3: Lambda = -.886217748",
@@ -122,11 +115,8 @@ three_valued_exponent = Claim(
     speaks_of=("rc", "nl"),
     uses=("nachum24.tree.three-valued-law",),
     twins=(Twin(2 * log(3) - 3 * log(2) - 1, "its value at n = 3 if t were uniform: off by .004"),),
-)
-
-
-@three_valued_exponent.literal(kind="certified", scope="quadrature over the uniform logit, split at its kink", most=60)
-def _mean_log_of_length(at: At) -> arb:
+).literal(kind="certified", scope="quadrature over the uniform logit, split at its kink", most=60)
+def three_valued_exponent(at: At) -> arb:
     return mean_log_of_length(at.k, at.j, at.l)
 
 

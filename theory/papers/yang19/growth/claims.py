@@ -47,7 +47,8 @@ FAR = Index(4, listed=(4, 5, 6, 7, 8, 10, 20, 50, 100, 10**3, 10**6, 10**9))
 EVERY = "every n: BN differentiated, lengths and angles of g and of two of its entries integrated by SymPy"
 FROM_4 = EVERY + "; then on pieces of 0 <= 1/(n-1) <= 1/3"
 
-linear = Claim(
+
+@Claim(
     "yang19.growth.linear",
     source=RATES,
     status="reconstructed",
@@ -61,11 +62,8 @@ linear = Claim(
     speaks_of=("rc", "rs"),
     uses=("yang19.growth.linear-fixed",),
     twins=(Twin((n - 2) / (n - 1), "the scale forgotten"),),
-)
-
-
-@linear.literal(scope="v = 1: derivatives of BN at the points of a design, lengths by E 1/chi^2", most=24, whole=False)
-def _by_design(at: At) -> Expr:
+).literal(scope="v = 1: derivatives of BN at the points of a design, lengths by E 1/chi^2", most=24, whole=False)
+def linear(at: At) -> Expr:
     delta = recentre(at.delta)
     return mean_by_design(delta) / dot(delta, delta)
 
@@ -96,7 +94,7 @@ def _linear_on_symbols(predicted: Predicted) -> Compared:
     yield "every n, delta and v", v * symbols.mean_square(False, Integer(0), rows, v) / rows, predicted
 
 
-relu = Claim(
+@Claim(
     "yang19.growth.relu",
     source=RATES,
     status="reconstructed",
@@ -115,16 +113,13 @@ relu = Claim(
         Twin((n - 2) / ((n - 3) * (1 - kappa(-1 / (n - 1)))), "the points of a pair taken for independent"),
         Twin((n - 2) / (n - 3) * pi / (pi - 1), "the linear growth times pi/(pi - 1)"),
     ),
-)
-
-
-@relu.literal(
+).literal(
     kind="certified",
     scope="pairs of points in polar coordinates, from E 1/chi^2 and slopes of the ReLU",
     most=40,
     whole=False,
 )
-def _by_pairs(at: At) -> arb:
+def relu(at: At) -> arb:
     delta = recentre(at.delta)
     with precision(DIGITS):
         return mean_of_square(delta) / enclose(dot(delta, delta), {}, DIGITS)
@@ -143,10 +138,9 @@ def _relu_on_symbols(predicted: Predicted) -> Compared:
         yield f"n = {count}, to a digit", bool(Abs(predicted.subs(n, count) - told) < Rational(1, 2000)), True
 
 
-first_layer = Claim(
+@Claim(
     "yang19.growth.first-layer",
     source=RATES,
-    status="new",
     says="of what is constant over the batch the first layer back leaves less than 2/5: "
     "((n-1)(1 - kappa - kappa') - 1)/((n-3)(1 - kappa)) with ReLU, nothing without",
     hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", "n >= 4"),
@@ -159,11 +153,8 @@ first_layer = Claim(
         Twin((RELU, Integer(0)), "like any other gradient"),
         Twin((Integer(0), Integer(0)), "nothing, as without ReLU"),
     ),
-)
-
-
-@first_layer.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
-def _of_ones(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
+def first_layer(at: At) -> tuple[arb, arb]:
     with precision(DIGITS):
         return of_ones(whole(at.n))
 
@@ -192,7 +183,7 @@ def _ones_on_symbols(predicted: Predicted) -> Compared:
             yield where, bool(found < arb(2) / 5), True
 
 
-large_batches = Claim(
+@Claim(
     "yang19.growth.large-batches",
     source=RATES,
     status="reconstructed",
@@ -204,11 +195,8 @@ large_batches = Claim(
     speaks_of=("nl",),
     uses=("yang19.growth.relu", "yang19.growth.linear"),
     twins=(Twin((Rational(3, 2), Integer(1)), "3/2"), Twin((Integer(2), Integer(1)), "2, as half of the units are on")),
-)
-
-
-@large_batches.literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
-def _far(at: At) -> Within:
+).literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
+def large_batches(at: At) -> Within:
     with precision(2 * DIGITS):
         return Within((growth(whole(at.n), True), growth(whole(at.n), False)), (3 / (n - 3), Rational(5, 2) / (n - 3)))
 
@@ -228,7 +216,7 @@ def _towards(predicted: Predicted) -> Compared:
             yield where, all(abs(part) <= times for part, times in zip(far, (3, arb(5) / 2), strict=True)), True
 
 
-explodes = Claim(
+@Claim(
     "yang19.growth.explodes",
     source=ABSTRACT,
     status="reconstructed",
@@ -241,11 +229,8 @@ explodes = Claim(
     speaks_of=("nl",),
     uses=("yang19.growth.relu",),
     twins=(Twin(Rational(3, 2), "more than 3/2"), Twin(Integer(2), "more than 2")),
-)
-
-
-@explodes.literal(kind="certified", scope="pairs of points in polar coordinates", most=24, whole=False)
-def _more(at: At) -> arb:
+).literal(kind="certified", scope="pairs of points in polar coordinates", most=24, whole=False)
+def explodes(at: At) -> arb:
     with precision(2 * DIGITS):
         return growth(whole(at.n), True)
 

@@ -24,7 +24,8 @@ from theory.words import At
 EVERY = "every n: lengths and angles of g and of two of its entries, integrated by SymPy"
 RHO = -1 / (n - 1)
 
-linear_fixed = Claim(
+
+@Claim(
     "yang19.growth.linear-fixed",
     source=RATES,
     status="reconstructed",
@@ -35,11 +36,8 @@ linear_fixed = Claim(
     predicts=(Integer(1), -1 / (n - 1)),
     given={"n": Integers(2)},
     speaks_of=("rc", "rs"),
-)
-
-
-@linear_fixed.literal(scope="BN of the points of a design that has the second moments of the sphere", whole=False)
-def _of_unit_rows(at: At) -> tuple[Expr, Expr]:
+).literal(scope="BN of the points of a design that has the second moments of the sphere", whole=False)
+def linear_fixed(at: At) -> tuple[Expr, Expr]:
     square = normalised_product(0, 0, at.n)
     return square, normalised_product(0, 1, at.n) / square
 
@@ -60,7 +58,7 @@ def _linear_on_symbols(predicted: Predicted) -> Compared:
     yield "every n", (square, product / square), predicted
 
 
-relu_fixed = Claim(
+@Claim(
     "yang19.growth.relu-fixed",
     source=RATES,
     status="reconstructed",
@@ -72,13 +70,8 @@ relu_fixed = Claim(
     over=grid(n=range(3, 9)),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, kappa(Integer(0))), "1/pi, the limit, at every n"),),
-)
-
-
-@relu_fixed.literal(
-    kind="certified", scope="E relu(y) relu(y)^T of y = sqrt(n) g/|g| by quadrature, entry by entry", most=5
-)
-def _image(at: At) -> tuple[Any, ...]:
+).literal(kind="certified", scope="E relu(y) relu(y)^T of y = sqrt(n) g/|g| by quadrature, entry by entry", most=5)
+def relu_fixed(at: At) -> tuple[Any, ...]:
     with precision(40):
         image = activated_products(at.n)
         return image[0][0], image[0][1] / image[0][0]

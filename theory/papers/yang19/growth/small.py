@@ -55,10 +55,10 @@ from theory.words import At
 e = symbols("epsilon", positive=True)
 SEVEN = "n >= 7, where its variants have values, too"
 
-two_points = Claim(
+
+@Claim(
     "yang19.growth.two-points",
     source=RATES,
-    status="new",
     says="a batch of two has no gradients through BN: BN(x) is (1, -1) or (-1, 1), whatever x",
     hypotheses=("n = 2", "no epsilon under the root"),
     predicts=Integer(0),
@@ -66,19 +66,15 @@ two_points = Claim(
     speaks_of=("rc", "rs"),
     decided_to=1,
     twins=(Twin(Rational(1, 2), "halved"),),
-)
-
-
-@two_points.literal(scope="derivatives of BN itself", most=60)
-def _derivative(at: At) -> Expr:
+).literal(scope="derivatives of BN itself", most=60)
+def two_points(at: At) -> Expr:
     first = derivative_along(at.x, at.delta)
     return dot(first, first)
 
 
-three_points = Claim(
+@Claim(
     "yang19.growth.three-points",
     source=RATES,
-    status="new",
     says="at n = 3 the mean growth is infinite: of rows with |g|^2 > eps it is -Ei(-eps/2)/2, which grows like "
     "log(1/eps)/2",
     hypotheses=("n = 3, no activation", "x = sqrt(3/2) g, g ~ N(0, P)", "the row delta sums to 0"),
@@ -87,13 +83,10 @@ three_points = Claim(
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
     uses=("yang19.growth.linear",),
     twins=(Twin(Rational(1, 2), "finite"),),
-)
-
-
-@three_points.literal(
+).literal(
     kind="certified", scope="the integral over direction and length in the plane of rows of sum 0", most=30, whole=False
 )
-def _cut(at: At) -> arb:
+def three_points(at: At) -> arb:
     return cut_mean(at.epsilon)
 
 

@@ -16,7 +16,6 @@ from theory.wide.gradient_growth import gradient_growth
 one_layer = Claim(
     "yang19.growth.one-layer",
     source=RATES,
-    status="new",
     says="one layer of BN + ReLU of width d, from points whose Gram matrix is exactly the symmetric one, makes exactly "
     "(1 - 2/d) of the growth of infinite width",
     tex=r"\mathbb E\|\partial L/\partial H\|^2=\Big(1-\frac2d\Big)\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}"

@@ -41,10 +41,10 @@ ALONE = (n - 1 + kappa_slope(RHO)) / n
 PER_SIGNAL = (n - 1 + kappa_slope(RHO)) / ((n - 1) * (1 - kappa(RHO)))
 AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
 
-symmetric = Claim(
+
+@Claim(
     "yang19.outlier.symmetric",
     source=OWN,
-    status="new",
     says="with recentring and ReLU alone gradients at the symmetric ray shrink a little, by (n - 1 + kappa')/n in the "
     "square, while signals shrink by the multiplier mu: the one over the other grows by "
     "(n - 1 + kappa')/((n-1)(1 - kappa)), which tends to pi/(pi - 1), as with full BN",
@@ -55,11 +55,8 @@ symmetric = Claim(
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
     twins=(Twin((ALONE, ALONE), "signals do not shrink"), Twin((ALONE, pi / (pi - 1)), "the limit at every n")),
-)
-
-
-@symmetric.literal(kind="certified", scope="pairs of points in polar coordinates", most=30, whole=False)
-def _by_pairs(at: At) -> tuple[arb, arb]:
+).literal(kind="certified", scope="pairs of points in polar coordinates", most=30, whole=False)
+def symmetric(at: At) -> tuple[arb, arb]:
     delta = recentre(at.delta)
     with precision(DIGITS):
         back = 2 * centred_slope(delta) / enclose(dot(delta, delta), {}, DIGITS)
@@ -113,10 +110,9 @@ def square(x: Any) -> Any:
     return dot(x, x)
 
 
-exact_outlier = Claim(
+@Claim(
     "yang19.outlier.exact",
     source=OWN,
-    status="new",
     says="at the outlier of nachum24 (a point orthogonal to n - 1 equal ones) recentring and ReLU keep the square of a "
     "gradient among the equal points, and take 1/alpha of one of the outlier against them, alpha = n^2/(n^2 - 2n + 2); "
     "signals shrink by 1/alpha, too",
@@ -139,11 +135,8 @@ exact_outlier = Claim(
         Twin((Integer(1), Integer(1), 1 / alpha()), "all gradients kept"),
         Twin((1 / alpha(), 1 / alpha(), 1 / alpha()), "gradients shrink like signals"),
     ),
-)
-
-
-@exact_outlier.literal(scope="the two rows that the layer has, and the slopes of the ReLU there", most=30)
-def _two_rows(at: At) -> tuple[Any, ...]:
+).literal(scope="the two rows that the layer has, and the slopes of the ReLU there", most=30)
+def exact_outlier(at: At) -> tuple[Any, ...]:
     first = each(lambda a: at.g * a, _first(size(at.x)))
     among, against = _among(at.x), recentre(first)
     rows = [recentre(each(lambda v, s=sign: s * v, first)) for sign in (1, -1)]
@@ -182,10 +175,9 @@ def per_signal(count: int) -> arb:
     return greatest(turned) * product(H, H) / product(forward(H, turned), H)
 
 
-broken_tame = Claim(
+@Claim(
     "yang19.outlier.broken",
     source=OWN,
-    status="new",
     says="at the fixed ray with an escaped point (n = 7..30) the greatest factor of a layer back, over that of "
     "signals, is less than alpha = n^2/(n^2 - 2n + 2) = 1 + 2/n + ..",
     hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)", "n = 7..30"),
@@ -196,16 +188,13 @@ broken_tame = Claim(
     given={"n": Integers(7, 30)},
     uses=("nachum24.dynamics.one-escaped-index", "yang19.outlier.exact"),
     twins=(Twin(1 + 1 / n, "less than 1 + 1/n"), Twin(Integer(1), "less than 1: they shrink")),
-)
-
-
-@broken_tame.literal(
+).literal(
     kind="certified",
     scope="an eigenvector with positive weights of the literal map on n x n matrices",
     most=24,
     whole=False,  # that a positive eigenvector belongs to the spectral radius is in the note
 )
-def _spectral_radius(at: At) -> arb:
+def broken_tame(at: At) -> arb:
     with precision(DIGITS):
         return per_signal(whole(at.n))
 
@@ -223,7 +212,7 @@ def _all_eigenvalues(predicted: Predicted) -> Compared:
             yield f"n = {count}", at_most(turned) / mu, enclose(predicted, {"n": count}, DIGITS)
 
 
-as_symmetric = Claim(
+@Claim(
     "yang19.outlier.whatever-the-ray",
     source=OWN,
     status="reading",
@@ -235,10 +224,7 @@ as_symmetric = Claim(
     expected=Verdict.REFUTED,
     corrected_by=("yang19.outlier.broken",),
     truth=Integer(1),
-)
-
-
-@as_symmetric.literal(kind="certified", scope="the literal map on n x n matrices", most=12)
-def _again(at: At) -> Any:
+).literal(kind="certified", scope="the literal map on n x n matrices", most=12)
+def as_symmetric(at: At) -> Any:
     with precision(DIGITS):
         return per_signal(whole(at.n))

@@ -47,10 +47,10 @@ AT = (
     "every row of dL/dH' is a unit vector among the equal points (0 at the outlier, sum 0)",
 )
 
-scale = Claim(
+
+@Claim(
     "yang19.outlier.bn-scale",
     source=OWN,
-    status="new",
     says="of a gradient among the equal points BN makes, in a neuron that is on, n^2/((n-1) g^2) of its square, g "
     "the distance of the outlier's preactivation from theirs",
     hypotheses=AT,
@@ -59,11 +59,8 @@ scale = Claim(
     speaks_of=("rc", "rs"),
     decided_to=1,
     twins=(Twin(1 / Symbol("g", positive=True) ** 2, "1/g^2"),),
-)
-
-
-@scale.literal(scope="derivatives of BN itself", most=40)
-def _derivative(at: At) -> Any:
+).literal(scope="derivatives of BN itself", most=40)
+def scale(at: At) -> Any:
     return growth_among(at.g, at.n)
 
 
@@ -81,10 +78,9 @@ def growth_among(g: Any, n: Any) -> Any:
     return dot(first, first, times) / dot(delta, delta, times)
 
 
-mean = Claim(
+@Claim(
     "yang19.outlier.bn-mean",
     source=OWN,
-    status="new",
     says="so the mean growth is infinite at every batch size: of neurons with |g| > eps it is "
     "sqrt(2/pi) e^(-eps^2/2)/eps - erfc(eps/sqrt 2) times a constant, which grows like 1/eps",
     hypotheses=AT,
@@ -93,11 +89,8 @@ mean = Claim(
     over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 100)}, {"epsilon": Integer(1)}),
     uses=("yang19.outlier.bn-scale",),
     twins=(Twin(Integer(1), "finite"), Twin(sqrt(2 / pi) / e, "the leading order everywhere")),
-)
-
-
-@mean.literal(kind="certified", scope="the integral over the normal density", most=40)
-def _cut(at: At) -> arb:
+).literal(kind="certified", scope="the integral over the normal density", most=40)
+def mean(at: At) -> arb:
     return cut_mean(at.epsilon)
 
 
@@ -137,7 +130,6 @@ k = Symbol("k", integer=True, nonnegative=True)
 law = Claim(
     "yang19.outlier.bn-law",
     source=OWN,
-    status="new",
     says="the sum S of 1/g_i^2 over the neurons that are on among the equal points has the law of N^2/g^2, N binomial "
     "(m, 1/2): P(S <= s) = 2^-m sum_k C(m,k) erfc(k/sqrt(2s))",
     hypotheses=AT,
