@@ -10,6 +10,8 @@ signs:
 
 from __future__ import annotations
 
+from math import comb
+
 from flint import acb, arb
 from sympy import Expr, Integer, Rational, log, pi, polygamma, sqrt
 
@@ -74,3 +76,12 @@ def isotropic_volume_drift(n: int) -> Expr:
     """
     ends = [polygamma(0, Rational(j, 2)) for j in range(1, n + 1)]
     return sum((e - ends[-1] for e in ends[:-1]), Integer(0)) / 2
+
+
+def marchenko_pastur(power: int, ratio: Expr) -> Expr:
+    """int x^power of the law of ratio y and mean 1: Narayana's polynomial sum_k C(p,k) C(p-1,k)/(k+1) y^k.
+
+    >>> marchenko_pastur(3, Rational(1, 4))
+    29/16
+    """
+    return sum((Rational(comb(power, k) * comb(power - 1, k), k + 1) * ratio**k for k in range(power)), Integer(0))

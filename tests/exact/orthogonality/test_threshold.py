@@ -8,8 +8,12 @@ from flint import arb
 from sympy import Rational
 
 from theory.exact.expressions import enclose
-from theory.orthogonality.threshold import isotropic_volume_drift, rank_one_exponent, rank_one_exponent_by_quadrature
-from theory.papers.daneshmand21.threshold.columns import marchenko_pastur
+from theory.orthogonality.threshold import (
+    isotropic_volume_drift,
+    marchenko_pastur,
+    rank_one_exponent,
+    rank_one_exponent_by_quadrature,
+)
 
 
 def test_exponent_by_plain_quadrature() -> None:

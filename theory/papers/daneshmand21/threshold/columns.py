@@ -6,7 +6,7 @@ from math import comb
 from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, cancel, pi, solve, symbols
+from sympy import Integer, Rational, cancel, pi, solve, symbols
 
 from theory.choices import proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -18,6 +18,7 @@ from theory.exact.rationals import ball
 from theory.markov import mean_field
 from theory.markov.mean_field import centre, moment
 from theory.notation import d, n
+from theory.orthogonality.threshold import marchenko_pastur
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.term.named import named
 from theory.words import At
@@ -27,15 +28,6 @@ WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
 
 kappa = symbols("kappa", positive=True)  # n/sqrt d
-
-
-def marchenko_pastur(power: int, ratio: Expr) -> Expr:
-    """int x^power of the law of ratio y and mean 1: Narayana's polynomial sum_k C(p,k) C(p-1,k)/(k+1) y^k.
-
-    >>> marchenko_pastur(3, Rational(1, 4))
-    29/16
-    """
-    return sum((Rational(comb(power, k) * comb(power - 1, k), k + 1) * ratio**k for k in range(power)), Integer(0))
 
 
 enough = Claim(
