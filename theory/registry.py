@@ -92,7 +92,7 @@ def place(claim: Claim) -> str:
     """Where a claim was made.
 
     >>> place(claims()["components.algebra.rc-idempotent"]).split(",")[0]
-    'claims.py'
+    'algebra.py'
     """
     return f"{claim.file.rpartition('/')[2]}, line {claim.line}"
 

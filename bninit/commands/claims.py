@@ -65,7 +65,7 @@ def chosen(
 ) -> tuple[dict[str, Claim], list[Claim]]:
     """Those that are loaded, and those of them that are selected, where a user has claims of their own.
 
-    The suite is loaded only if it is asked for, or to tell what a selector names that is none of theirs.
+    The suite is loaded only if it is asked for, or to tell what a selector names that they do not have.
     """
     known = loaded(claims_file, seconds=seconds, suite=with_suite)
     try:

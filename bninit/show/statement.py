@@ -21,7 +21,7 @@ def stated(claim: Claim) -> str:
     >>> print(stated(claims()["nachum24.tree.disjoint-supports"]))
     For all batch ∈ ℝⁿ, n ≥ 2; integer i ≥ 0; i < n: T₊(batch)ᵢ T₋(batch)ᵢ = 0
     >>> print(stated(claims()["components.gaussian.relu-moment"]))
-    For all p >= 1: \mathbb E\,\mathrm{relu}(g)^p = 2^(p/2 − 1) gamma(p/2 + 1/2)/√π
+    For all integer p ≥ 1, with g ~ N(0, 1): E[ReLU(g)^p] = 2^(p/2 − 1) Γ(p/2 + 1/2)/√π
     """
     made = readable(claim)
     return str(made) if made else _front(claim) + _relation(claim, TEXT)

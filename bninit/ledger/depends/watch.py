@@ -31,7 +31,8 @@ HARMLESS = {
     "function.__new__",
     "glob.glob", "marshal.loads", "object.__delattr__", "object.__getattr__", "object.__setattr__", "os.mkdir",
     "os.putenv", "os.remove", "os.rename", "os.rmdir", "os.unsetenv", "os.utime", "os.walk", "pathlib.Path.glob",
-    "pathlib.Path.rglob", "setopencode", "sys._current_frames", "sys._getframe", "sys.excepthook", "sys.unraisablehook",
+    "pathlib.Path.rglob", "setopencode", "sys._current_frames", "sys._getframe", "sys.excepthook", "sys.setprofile",
+    "sys.unraisablehook",
 }  # fmt: skip
 """Audit events that bring nothing in; code that is made while it runs is found in the text."""
 

@@ -13,7 +13,7 @@ from numerics.judging import checks_of
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.claim.judge import judge
 from theory.claim.setting import setting
-from theory.claim.twins import mutants, stated, triage
+from theory.claim.twins import mutants, triage
 from theory.notation import n
 
 attach()
@@ -58,7 +58,7 @@ def test_twins_differ(name: str) -> None:
     hand every one is such."""
     fates = triage(setting(ALL[name]))
     states = [fate.state for fate in fates]
-    assert ("differs" in states) == (stated(ALL[name]) is not None)
+    assert ("differs" in states) == (setting(ALL[name]).true is not None)
     assert "unknown" not in states
     assert {fate.state for fate in fates if fate.by_hand} <= {"differs"}
 

@@ -131,10 +131,10 @@ def test_literal() -> None:
 
     claim = make(over=grid(n=(2, 3), k=(1, 2)), predicts=n * k)
 
-    @claim.literal
     def product(at: object) -> int:
         return sum(at.n for _ in range(at["k"]))  # type: ignore[attr-defined, index]
 
+    assert claim.literal(product) is claim
     [check] = claim.checks
     assert check.definition is product
     assert judge(check, n * k).verdict is Verdict.HOLDS

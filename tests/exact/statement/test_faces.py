@@ -9,6 +9,7 @@ import pytest
 from sympy import Symbol, im
 
 from bninit.report.formulas import Formulas
+from numerics.streams import fresh_seed
 from theory import Claim, Locator, Paper, claims
 from theory.batchnorm import batchnorm, dot, recentre, relu
 from theory.domains import Given, Rationals
@@ -80,7 +81,7 @@ def test_a_name_changes_no_value() -> None:
 def test_every_made_formula_is_set() -> None:
     """The TeX of a body is set by the report's own typesetting."""
     formulas = Formulas()
-    for name in list(ALL)[::7]:
+    for name in list(ALL)[fresh_seed() % 4 :: 4]:
         if (text := readable(ALL[name])) is not None:
             assert '<code class="tex">' not in formulas.svg(text.tex), name
 

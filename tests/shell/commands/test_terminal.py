@@ -154,7 +154,7 @@ def test_colours_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> N
 @pytest.mark.parametrize(
     ("command", "without"),
     [
-        (["list"], {"numpy", "scipy", "matplotlib", "numerics"}),
+        (["list"], {"numpy", "scipy", "matplotlib", "numerics.judging", "numerics.checks"}),
         (["--help"], {"numpy", "scipy", "matplotlib", "sympy", "numerics"}),
         (["tree", "0,1,5"], {"numpy", "scipy", "matplotlib", "numerics"}),
         (["expand", "--order", "2"], {"numpy", "scipy", "matplotlib", "numerics"}),

@@ -60,7 +60,7 @@ def test_digest_sees_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(index.theory, "__file__", str(tmp_path / sources[0]))
     monkeypatch.setattr(index.numerics, "__file__", str(tmp_path / sources[2]))
     monkeypatch.setattr(index, "__file__", str(tmp_path / sources[3]))
-    monkeypatch.setattr(index, "folder", lambda: tmp_path / "n")
+    monkeypatch.setattr(index, "folder", lambda: tmp_path / "notes")
     found = [index.digest()]
     for name in (*sources, "theory/papers/two.py"):
         (tmp_path / name).write_text("a = 2\n")

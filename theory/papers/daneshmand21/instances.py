@@ -32,3 +32,7 @@ def mean_spectrum(spectrum: Sequence[Any]) -> list[arb]:
 
 WIDEST = 5
 DIGITS = 16
+
+WIDTHS = (16, 32, 64, 128, 256, 512)
+LAYERS = 500
+"""Of the networks of the figures."""

@@ -246,6 +246,8 @@ def _entry(w: Writer, term: Term) -> Piece:
 def _call(w: Writer, term: Term) -> Piece:
     name, told, options, places = parts_of(term)
     text = name.tex or name.text if w.style.tex else name.text
+    if w.style.tex:
+        text = re.sub(r"(\\[a-zA-Z]+)(\{\d\})", r"\1 \2", text)  # \\cdot n, not \\cdotn
     if name.bare:
         return w.style.below(Piece(text), ",".join(w.term(place).text for place in places)) if places else Piece(text)
     template = re.search(r"\{\d\}", text)
