@@ -44,6 +44,7 @@ AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 25138
     hypotheses=(*CHAIN, "l -> inf in the bound"),
     silent_on="that tr C = 1 forces alpha <= 1/n, or 1/sqrt n, so that these are the best: no absolute constant",
     relation="iff",
+    over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
     predicts=((n - 1) * d > 9 * n**5, (n - 1) * d > 9 * n**4, 16 * (n - 1) * d > 9 * n**2),
     given={"n": Preceded(Integers(2), BATCHES), "d": Preceded(Integers(1), AROUND)},
     decided_to=1,
