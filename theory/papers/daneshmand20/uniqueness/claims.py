@@ -56,7 +56,7 @@ def frozen_states(width: int, g: Any) -> set[Any]:
 
 
 @named(
-    "#(s: δ_{{ssᵀ}} invariant; d = {0}, γB = {1})",
+    "#(s ∈ {{±1}}^{0} : δ_ssᵀ invariant at γB = {1})",
     r"\\#\\{{s:\\delta_{{ss^\\top}}\\text{{ invariant}}\\}}_{{d={0},\\gamma B={1}}}",
     means="weights in [−B, B]",
 )
@@ -66,7 +66,7 @@ def invariant_points(d: Any, g: Any) -> Integer:
 
 
 @named(
-    "dim(ν: νT = ν; d = {0}, γ = {1})",
+    "dim(ν on {{±1}}^{0} : νT_{1} = ν)",
     r"\\dim\\{{\\nu:\\nu T=\\nu\\}}_{{d={0},\\gamma={1}}}",
     means="ν signed measures on rank one, weights ±1",
 )

@@ -43,7 +43,7 @@ def orbit(line: tuple[int, int], base: Any, words: int) -> int:
 
 
 @named(
-    "#(images of {0}; n = {2})",
+    "#(images of {0} by words of length ≤ {2})",
     r"\\#\\{{\\text{{images of }}{0}\\}}_{{n={2}}}",
     means="words of n letters or fewer, diag(l, 1/l) and the exchange of e₁ and e₂",
 )

@@ -86,7 +86,7 @@ def limit_as_printed(at: At) -> object:
     return mean_sine_square(at.d)
 
 
-@named("E sin²∠(u, Wu), d = {0},", r"\mathbb E\sin^2\angle(u,Wu)_{{d={0}}}", means="W Gaussian")
+@named("E sin²∠(u, W_{0} u)", r"\mathbb E\sin^2\angle(u,W_{{{0}}}u)", means="W_d Gaussian, d × d")
 def mean_sine_square(d: Any) -> arb:
     """Of e_1 and the first column w = r (cos f, sin f times a unit vector) of W."""
     size = int(d)
