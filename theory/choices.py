@@ -16,7 +16,7 @@ from sympy import Expr, Max, Min, Piecewise, Rel
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from theory.exact.expressions import enclose
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import ball, to_sympy
 from theory.exact.watched.comparisons import OPPOSITE
 from theory.term import Cond, Term
 from theory.term import one_if as of_condition
@@ -118,7 +118,7 @@ def _ball(value: Any) -> arb:
         return value
     if isinstance(value, Expr) and not value.is_Rational:
         return enclose(value, {}, ctx.dps)
-    return arb(to_fmpq(rational(value)))
+    return ball(value)
 
 
 @named("max {0}", r"\max {0}")

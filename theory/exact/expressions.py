@@ -23,7 +23,7 @@ from theory.exact.ball_functions import is_real
 from theory.exact.certify import digits_now, precision
 from theory.exact.enclosure import NoEnclosureError, complex_ball
 from theory.exact.rational_functions import NotRationalFunctionError, quotient
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import ball, rational, to_sympy
 from theory.exact.watched.state import NOW
 from theory.term import Term
 from theory.term.scalar import NAMES_KEPT
@@ -233,7 +233,7 @@ def _leaf(e: Basic, at: Mapping[str, Any]) -> arb:
         given = at[e.name]
         if isinstance(given, Expr) and not given.is_Rational:
             return _ball(given, {}, {}, None)
-        return given if isinstance(given, arb) else arb(to_fmpq(rational(given)))
+        return ball(given)
     if e in _CONSTANTS:
         return _CONSTANTS[e]()
     raise _no_enclosure(e)

@@ -22,7 +22,7 @@ from flint import arb, fmpq
 from sympy import QQ, Expr, Matrix, MatrixBase, oo, sympify
 from sympy.polys.fields import FracElement, sfield
 
-from theory.exact.rationals import afford, rational, to_fmpq, to_sympy
+from theory.exact.rationals import afford, ball, rational, to_fmpq, to_sympy
 from theory.markov.invariants import correlation_matrix, drift, invariants
 from theory.markov.residual import Rows, ZeroRowError, covariance, squares, times
 
@@ -260,5 +260,5 @@ def remainder(value: Any, M: MatrixBase, gamma: Any) -> Any:
 
 def slope(twice: Any, once: Any) -> arb:
     """log2(R(2 gamma)/R(gamma)): tends to p where R ~ c gamma^p."""
-    ratio = arb(twice / once) if isinstance(twice, arb) else arb(to_fmpq(rational(twice / once)))
+    ratio = ball(twice / once)
     return ratio.log() / arb(2).log()

@@ -24,7 +24,7 @@ from flint import acb, arb, fmpq
 
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.quadrature import mean_log
-from theory.exact.rationals import afford, rational, to_fmpq
+from theory.exact.rationals import afford, ball, rational, to_fmpq
 
 MOST = 200_000
 """No mixture runs over more partitions."""
@@ -97,7 +97,7 @@ def _checked(d: int, k: int, gamma: Any) -> Fraction | None:
 
 
 def _log_scale(gamma: Any) -> arb:
-    return arb(0) if gamma is None else arb(to_fmpq(rational(gamma))).log()
+    return arb(0) if gamma is None else ball(gamma).log()
 
 
 @at_each_precision
