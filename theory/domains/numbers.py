@@ -123,7 +123,9 @@ class Integers:
     far: int | None = None
 
     def __str__(self) -> str:
-        return f">= {self.least}" if self.most is None else f"= {self.least}, .., {self.most}"
+        if self.most is None:
+            return f">= {self.least}"
+        return f"= {self.least}" if self.most == self.least else f"= {self.least}, .., {self.most}"
 
     def __contains__(self, value: object) -> bool:
         try:

@@ -6,7 +6,7 @@ The author of a claim writes nothing for that: `given` gives variables with cond
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
@@ -217,11 +217,13 @@ def left_side(claim: Claim, instance: dict[str, Any]) -> tuple[Any, dict[str, An
     return run(At(at)), at
 
 
-def definition(claim: Claim) -> Any:
-    for check in claim.checks:
-        if check.definition is not None and check.kind == "exact":
-            return check.definition
-    raise NotExpressibleError("it has no exact literal check")
+def definition(claim: Claim, kinds: tuple[str, ...] = ("exact",)) -> Callable[[At], Any]:
+    """The left side as a function of an instance: that of a literal check of the first of these kinds that has one."""
+    for kind in kinds:
+        for check in claim.checks:
+            if check.definition is not None and check.kind == kind:
+                return check.definition
+    raise NotExpressibleError(f"it has no literal check of kind {' or '.join(kinds)}")
 
 
 def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Relation) -> Cond:

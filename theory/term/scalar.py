@@ -155,6 +155,8 @@ class Term:
         return condition("<=", constant(other), self)
 
     def __eq__(self, other: object) -> Any:
+        if isinstance(other, str):  # Python's own answer, False, would decide what is said of all members of a domain
+            raise TypeError(f"{self!r} is compared with the text {other!r}: a domain of names has no general member")
         return condition("=", self, constant(other)) if _number(other) else NotImplemented
 
     def __ne__(self, other: object) -> Any:

@@ -18,8 +18,9 @@ from tests.exact.statement.in_numbers import named
 from theory import Claim, claims
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.statement.face.on_terms import OnTerms, defined_by, on_terms
+from theory.statement.face.on_terms import OnTerms, on_terms
 from theory.statement.face.printed import readable
+from theory.statement.problem import definition
 from theory.term import Cond, Term, Vec, larger
 from theory.term.matrices import determinant, rank
 from theory.term.named import Name, as_argument, parts_of
@@ -249,7 +250,7 @@ def compared(claim: Claim, said: OnTerms, instance: Mapping[str, Any]) -> tuple[
     at = bound(said, instance)
     cases = [case for case in said.cases if all(holds(one, at) for one in case.asked)]
     letters = said.given.at(instance)
-    found = defined_by(claim)(At(letters))
+    found = definition(claim, ("exact", "certified"))(At(letters))
     for letter, term in said.letters.items():
         assert same(value(term, at), plain(letters[letter], {})), letter
     (case,) = cases

@@ -14,7 +14,7 @@ from theory.exact.expressions import components
 from theory.primitive import forget
 from theory.statement.face.terms import UnwrittenError
 from theory.statement.predicted import NotExpressibleError
-from theory.statement.problem import given_of, refuse_untied, single
+from theory.statement.problem import definition, given_of, refuse_untied, single
 from theory.term import Cond, Shape, Term, TooManyPathsError, explored, variable
 from theory.term.named import as_argument, names_kept
 from theory.term.scalar import FALSE
@@ -73,7 +73,7 @@ def on_terms(claim: Claim) -> OnTerms:
 
 
 def _on_terms(claim: Claim) -> OnTerms:
-    given, run = given_of(claim), defined_by(claim)
+    given, run = given_of(claim), definition(claim, ("exact", "certified"))
     refuse_untied(given)
     shapes = {name: _shape(name, given) for name in given.domains}
     instance = {name: shape.value for name, shape in shapes.items()}
@@ -114,15 +114,6 @@ def _identity(left: Any) -> Hashable:
     if isinstance(left, tuple | list):
         return tuple(map(_identity, left))
     return id(left if isinstance(left, bool | Cond) else as_argument(left))
-
-
-def defined_by(claim: Claim) -> Callable[[At], Any]:
-    """The left side as a function of an instance: that of a literal check, an exact one if there is one."""
-    found = [check for check in claim.checks if check.definition is not None]
-    if not found:
-        raise NotExpressibleError("it has no literal check")
-    first = min(found, key=lambda check: check.kind != "exact")
-    return first.definition  # type: ignore[return-value]
 
 
 def _shape(name: str, given: Given) -> Shape:
