@@ -7,11 +7,13 @@ Those of a user's claims lie beside the file that states them, in the file that 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from theory.claim import Check, Claim
@@ -54,20 +56,72 @@ def _under(heading: str, text: str) -> str:
 
 
 def formal(claim: Claim) -> tuple[str, ...]:
-    """A claim's proof for the checker, proofs_notes/formal/<paper>/<group>/<name>.v; empty if there is none.
+    """A claim's proof for the checker, after the texts of the lemmas that it shares; empty if there is none."""
+    *shared, own = _proof_files(claim)
+    return tuple(file.read_text(encoding="utf-8") for file in (*shared, own) if file.is_file()) if own.is_file() else ()
 
-    Before its text stand those of the lemmas that proofs share: formal/<paper>.v, of ordered fields and so for what is
-    stated for these alone, and formal/<paper>/<group>.v.
+
+def _proof_files(claim: Claim) -> tuple[Path, ...]:
+    """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
+
+    Of the suite formal/<paper>.v, of ordered fields and so for what is stated for these alone, formal/<paper>/<group>.v
+    and formal/<paper>/<group>/<name>.v; of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
     """
     from theory.statement import on_fields
 
-    group = folder() / "formal" / claim.paper / claim.group
-    path = group / f"{claim.name}.v"
-    if not (claim.module.startswith(SUITE) and path.is_file()):
-        return ()
+    under = proofs(claim)
+    if not claim.module.startswith(SUITE):
+        return under / "shared.v", under / f"{claim.name}.v"
+    group = under / claim.paper / claim.group
     of_paper = [group.parent.with_suffix(".v")] if on_fields(claim) else []
-    files = (*of_paper, group.with_suffix(".v"), path)
-    return tuple(file.read_text(encoding="utf-8") for file in files if file.is_file())
+    return *of_paper, group.with_suffix(".v"), group / f"{claim.name}.v"
+
+
+def proofs(claim: Claim) -> Path:
+    """The folder of proofs for the checker: the suite's, or proofs/ beside a user's claims file."""
+    return folder() / "formal" if claim.module.startswith(SUITE) else Path(claim.file).parent / "proofs"
+
+
+def recorded(claim: Claim) -> Mapping[str, Any] | None:
+    """What the record beside the proofs has of a claim: the hash of what Coq was shown, what Coq was, and axioms."""
+    return entries(record_file(claim)).get(claim.id)
+
+
+def record_file(claim: Claim) -> Path:
+    return proofs(claim) / "recorded.json"
+
+
+@cache
+def entries(path: Path) -> Mapping[str, Mapping[str, Any]]:
+    """A record of proofs, by claim; empty where there is none.
+
+    Raises
+    ------
+    ValueError
+        for a file that is no record.
+    """
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if not all(isinstance(entry["shown_sha256"], str) for entry in found.values()):
+            raise TypeError("a hash is no text")
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        raise ValueError(f"{path} is no record of proofs ({error}); bninit check --formal --record makes one") from None
+    return dict(found)
+
+
+def has_proof(path: Path, name: str) -> bool:
+    """Whether a claim of a record has a proof beside the record."""
+    *folders, own = name.split(".")
+    return any(place.is_file() for place in (path.parent.joinpath(*folders, f"{own}.v"), path.parent / f"{own}.v"))
+
+
+def formal_file(claim: Claim) -> str:
+    """Where a claim's proof for the checker is, as it is shown; empty if there is none."""
+    own = _proof_files(claim)[-1]
+    inside = f"proofs_notes/{own.relative_to(folder())}" if claim.module.startswith(SUITE) else f"proofs/{own.name}"
+    return inside if own.is_file() else ""
 
 
 def proof(claim: Claim) -> str:

@@ -52,6 +52,7 @@ MOST_AFRESH = 5
 @jobs_option
 @scheduler_option
 @proof_options
+@click.option("--record", "keep", is_flag=True, help="Write what Coq accepts beside the proofs; with --formal.")
 @train_option
 @click.option("--durations", is_flag=True, help="List the slowest ten claims.")
 @json_option
@@ -61,7 +62,7 @@ MOST_AFRESH = 5
 def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, level: str | None, seed: int | None,
           jobs: int | None, scheduler: str | None, train: bool, durations: bool, as_json: bool, strict: bool,
           claim_timeout: float | None, claim_memory: float | None, fresh: bool, decide: bool, formal: bool,
-          ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
+          keep: bool, ledger_file: str | None, no_ledger: bool) -> None:  # fmt: skip
     """Check claims and all of their twins: the suite's, or those of FILE.py.
 
     Each claim is checked in a process that it shares with no other at that time. One that exits, hangs, or needs
@@ -79,6 +80,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.show import ledger as terminal_ledger
     from bninit.show import summary
 
+    if keep and not formal:
+        raise BadInput("--record writes down what Coq accepts: give --formal, too")
     if claims_file is None:
         known = loaded(None)
         wanted = select_of(known, None, selectors, with_suite)
@@ -93,6 +96,10 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
         found, recording = done.findings(), done.recording
     if (decide or formal) and selected and not found.interrupted:
         found = proven(found, known, options, decide, formal)
+    if keep:
+        from bninit.prove.recorded import record
+
+        record((known[result.id], item) for result in found.results for item in result.evidence)
     if as_json:
         said = document(found.results, found.plan, found.seconds, found.interrupted, None, selectors, left_out)
         click.echo(to_json(said))

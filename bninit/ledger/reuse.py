@@ -18,8 +18,12 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import theory.statement
+import theory.term
+from bninit import notes
 from bninit.ledger.depends.content import digest
 from bninit.ledger.depends.environment import machine
 from bninit.ledger.depends.watch import present
@@ -47,7 +51,16 @@ def asked(claim: Claim, plan: Plan) -> str:
     budget = [plan.level, plan.nulls, plan.alpha.hex()] if sampled(claim) else []
     fewer = [plan.level] if any(check.definition is not None for check in claim.checks) else []
     data = [unverified_of(claim, plan.level)] if needing_checks(claim) else []
-    return digest([claim.expected.value, *budget, *fewer, *filter(None, data)])[:16]
+    entry = notes.recorded(claim)
+    proof = [entry["shown_sha256"], *notes.formal(claim), _generator()] if entry else []
+    return digest([claim.expected.value, *budget, *fewer, *filter(None, data), *proof])[:16]
+
+
+@cache
+def _generator() -> str:
+    """The source of what makes statements for the proof checker: with it a recorded proof may lose its statement."""
+    folders = (Path(package.__path__[0]) for package in (theory.statement, theory.term))
+    return digest([file.read_text(encoding="utf-8") for folder in folders for file in sorted(folder.rglob("*.py"))])
 
 
 class Candidates:

@@ -113,6 +113,12 @@ class Asked:
     shared: tuple[str, ...] = ()
     setting: Setting = FIELDS
 
+    @property
+    def key(self) -> str:
+        """The hash of all that the checker is shown."""
+        texts = self.setting.head, self.setting.tools, self.statement, *self.shared, self.proof
+        return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
     def found(self, checker: str, seconds: float, why: str = "", axioms: tuple[str, ...] = ()) -> Checked:
         texts = self.statement, "\n".join((*self.shared, self.proof))
         ours, theirs = (hashlib.sha256(text.encode()).hexdigest() for text in texts)

@@ -14,9 +14,10 @@ from bninit.prove import checker
 from bninit.prove.decide import decided, versions
 from bninit.prove.kept import Kept
 from bninit.prove.process import UnavailableError
+from bninit.prove.recorded import asked
 from bninit.results.result import Result
 from theory.claim import Claim, Evidence, Verdict
-from theory.statement import NotExpressibleError, for_checker, problems
+from theory.statement import NotExpressibleError, problems
 from theory.statement.setting import Setting
 from theory.statement.smtlib import smtlib
 from theory.term import TooManyPathsError
@@ -99,9 +100,16 @@ def _one(answers: Future[list[Evidence]], i: int) -> Evidence:
 
 
 def with_evidence(result: Result, found: Iterable[Evidence]) -> Result:
-    """A result with more evidence. What is unavailable or open changes no verdict; a proof that is none does."""
+    """A result with more evidence. What is unavailable or open changes no verdict; a proof that is none does.
+
+    What the checker says now stands in the place of what it said before; where it is not there, that stays.
+    """
     for item in found:
-        result = replace(result, evidence=(*result.evidence, item))
+        before = [old for old in result.evidence if not old.figures.get("recorded")]
+        if item.kind == "formal" and "unavailable" in item.figures and len(before) < len(result.evidence):
+            continue
+        kept = before if item.kind == "formal" else result.evidence
+        result = replace(result, evidence=(*kept, item))
         if item.verdict is Verdict.REFUTED and result.verdict is Verdict.HOLDS:
             result = replace(result, verdict=Verdict.REFUTED, reason=item.witness)
         elif "refused" in item.figures and result.verdict is Verdict.HOLDS:
@@ -122,9 +130,9 @@ def _tasks(claim: Claim, decide: bool, formal: bool, deciders: str) -> Iterator[
         yield from _task(
             claim,
             "formal",
-            lambda: for_checker(claim),
-            lambda made: Proof(checker.Asked(made.text, texts[-1], texts[:-1], made.setting), made.scope),
-            lambda made: f"{made}{texts}{_coq()}",
+            lambda: Proof(*asked(claim, texts)),
+            lambda proof: proof,
+            lambda proof: f"{proof.asked.key}{_coq()}",
         )
 
 

@@ -45,11 +45,21 @@ def reasons(result: Result) -> Iterable[str]:
     yield from (f"warning: {text}" for text in result.warnings)
 
 
+def _formal(claim: Claim) -> str:
+    """Where the proof for the checker is, and whether the record has it of this statement."""
+    from bninit.prove.recorded import recorded
+
+    if not (file := notes.formal_file(claim)):
+        return ""
+    found = recorded(claim)
+    said = f"recorded with {found.figures['checker']}" if found else "the record does not have it: --formal --record"
+    return f"{file} ({said})"
+
+
 def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> Card:
     """The record of a claim, for `bninit show`."""
     from numerics.judging import checks_of, needing_checks
 
-    formal = notes.formal(claim)
     source = claim.source
     above = [
         ("Statement", ascii_of(stated(claim)) if plain() else stated(claim)),
@@ -64,7 +74,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Speaks of", ", ".join(COMPONENTS[name].partition(",")[0] for name in claim.speaks_of)),
         *(row for check in checks_of(claim) for row in _check_rows(claim, check)),
         ("decided", f"by z3 and cvc5, sizes up to {claim.decided_to} (--decide)" if claim.decided_to else ""),
-        ("formal", f"proofs_notes/formal/{claim.paper}/{claim.group}/{claim.name}.v (--formal)" if formal else ""),
+        ("formal", _formal(claim)),
         *(
             ("twin", shortened(str(twin.predicts), 240) + (f"  ({twin.says})" if twin.says else ""))
             for twin in claim.twins

@@ -34,6 +34,8 @@ def untested(evidence: Iterable[Evidence]) -> bool:
 def in_words(figures: Mapping[str, Any]) -> str:
     """What it reaches, how much was compared and where, how near to the bound, and what kept it from deciding."""
     words = [*_reach(figures), *_compared(figures), *_slack(figures)]
+    if figures.get("recorded"):
+        words.append(f"as {figures['checker']} found, recorded with the proof")
     if "unavailable" in figures:
         words.append(f"unavailable: {figures['unavailable']}")
     elif isinstance(figures.get("networks"), int):

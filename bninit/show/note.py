@@ -9,8 +9,9 @@ from __future__ import annotations
 import textwrap
 
 from bninit import notes
+from bninit.prove.recorded import recorded
 from bninit.show.evidence import SHOWN
-from bninit.show.statement import rest, stated
+from bninit.show.statement import PROVED, rest, stated
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
 
@@ -32,7 +33,7 @@ def complete(claim: Claim) -> str:
 
 def checked(claim: Claim) -> str:
     """What the checks evaluate, what that shows, and what is left to the note."""
-    told = [evaluated(check) for check in checks_of(claim)]
+    told = [*([PROVED] if recorded(claim) else []), *map(evaluated, checks_of(claim))]
     return " ".join([*(f"{words[0].upper()}{words[1:]}." for words in told), rest(claim)])
 
 

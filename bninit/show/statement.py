@@ -82,11 +82,16 @@ def _relation(claim: Claim, style: Style) -> str:
     return f"{there}{claim.left} {sign} {prediction(claim, style)}".lstrip()
 
 
+PROVED = "the statement itself, everywhere, by a proof that Coq accepted"
+
+
 def rely(claim: Claim) -> str:
     """In one line: what a reader may rely on, and whether the rest is proved in the note."""
     from numerics.judging import checks_of
 
-    found: dict[str, list[str]] = {}
+    from bninit.prove.recorded import recorded
+
+    found: dict[str, list[str]] = {PROVED: []} if recorded(claim) else {}
     for check in sorted(checks_of(claim), key=_strength):
         shown = SHARP if not check.reach and getattr(check.options, "sharp", False) else SHOWN[check.reach]
         of = found.setdefault(shown, [])
@@ -100,9 +105,10 @@ def rely(claim: Claim) -> str:
 
 def rest(claim: Claim) -> str:
     """What of the statement the checks leave to the note."""
+    from bninit.prove.recorded import recorded
     from numerics.judging import checks_of
 
-    if any(check.reach == "stated" for check in checks_of(claim)):
+    if recorded(claim) or any(check.reach == "stated" for check in checks_of(claim)):
         return "Nothing rests on the note."
     if not notes.proved(claim):
         return "The rest has no proof in a note."

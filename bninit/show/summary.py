@@ -163,11 +163,13 @@ def proved(results: Sequence[Result]) -> Iterator[str]:
             continue
         good = sum(item.verdict is not Verdict.UNDECIDED for item in items)
         kept = sum(bool(item.figures.get("kept")) for item in items)
+        before = sum(bool(item.figures.get("recorded")) for item in items)
         absent = [str(item.figures["unavailable"]) for item in items if "unavailable" in item.figures]
         open_ = len(items) - good - len(absent)
         yield (
             f"{kind.capitalize()}: {good} of {len(items)} {done}"
             + (f" ({kept} by earlier runs)" if kept else "")
+            + (f" ({before} as recorded with the proofs)" if before else "")
             + (f", {open_} left open" if open_ else "")
             + (f", {len(absent)} unavailable: {absent[0]}" if absent else "")
             + "."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bninit.prove.recorded import recorded
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
 from bninit.run.judging.reach import COMPONENT_OF, concluded, controlled
 from bninit.run.judging.reasons import reason
@@ -63,6 +64,8 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     evidence = controlled(evidence, trials.controls)
     count, missing = counted(trials, evidence)
     evidence, verdict, missing = concluded(claim, evidence, missing, found)
+    if verdict is Verdict.HOLDS and (proof := recorded(claim)) is not None:
+        evidence.append(proof)
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
                      control=tuple(trials.controls), noticed=found, statement=str(readable(claim) or ""),
                      fingerprint=fingerprint(claim))  # fmt: skip

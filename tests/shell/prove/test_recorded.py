@@ -1,0 +1,114 @@
+"""Tests of recorded proofs: they speak for the statement and the proof that Coq saw, and for no other."""
+
+import json
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bninit import notes
+from bninit.cli import main
+from bninit.prove import checker
+from bninit.prove.process import UnavailableError
+from bninit.prove.recorded import recorded
+from bninit.prove.stage import with_evidence
+from bninit.results.result import Clock, unjudged
+from bninit.run.load import user_module
+from theory import claims
+from theory.claim import Evidence, Verdict
+from theory.domains.numbers import Integers
+
+PROVED = [claim for claim in claims().values() if notes.formal(claim)]
+KNOWN = claims()["nachum24.tree.difference"]
+
+OWN = """
+from sympy import Integer
+
+from bninit.api import Claim, Given, Locator, Paper, Rationals
+
+
+@Claim(
+    "own.lemmas.square",
+    source=Locator(Paper("own", "Squares", "A. Theorist", 2026, "draft"), "Lemma 1"),
+    says="a square is above a number",
+    relation=">=",
+    given=Given({"a": Rationals()}),
+    predicts=BOUND,
+).literal
+def square(at):
+    return at.a ** 2
+"""
+PROOF = "Theorem proof : statement.\nProof. by move=> R a; rewrite -expr2 sqr_ge0. Qed.\n"
+
+
+def test_every_proof_is_recorded_for_the_statement_that_is_made_now() -> None:
+    """Whoever changes a statement, a lemma, a proof or the generator has Coq look again: `--formal --record`."""
+    assert [claim.id for claim in PROVED if recorded(claim) is None] == []
+    assert {*notes.entries(notes.record_file(KNOWN))} == {claim.id for claim in PROVED}
+
+
+@pytest.mark.parametrize("change", ["prediction", "hypothesis", "proof", "lemmas"])
+def test_what_changes_loses_its_mark(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = copy(KNOWN)
+    texts = notes.formal(KNOWN)
+    if change == "prediction":
+        object.__setattr__(other, "predicts", 2 * KNOWN.predicts)
+    elif change == "hypothesis":
+        domains = {**KNOWN.given.domains, "batch": replace(KNOWN.given.domains["batch"], n=Integers(3))}
+        object.__setattr__(other, "given", replace(KNOWN.given, domains=domains))
+    else:
+        changed = (*texts[:-1], f"{texts[-1]} ") if change == "proof" else (f"{texts[0]} ", *texts[1:])
+        monkeypatch.setattr(notes, "formal", lambda claim: changed)
+    assert recorded(KNOWN if change in ("proof", "lemmas") else other) is None
+
+
+def test_what_the_checker_says_now_stands_in_the_place_of_the_record() -> None:
+    """Where it is absent, the record stays; where it refuses, the claim has no proof."""
+    before = recorded(KNOWN)
+    assert before is not None
+    result = replace(unjudged(KNOWN, Verdict.HOLDS, Clock()), evidence=(before,))
+    absent = Evidence("formal", Verdict.UNDECIDED, "", {"unavailable": "no coqc"})
+    refused = Evidence("formal", Verdict.UNDECIDED, "", {"refused": "a hole"})
+    assert with_evidence(result, [absent]).evidence == (before,)
+    assert with_evidence(result, [refused]).evidence == (refused,)
+    assert with_evidence(result, [refused]).verdict is Verdict.UNDECIDED
+
+
+def test_a_record_that_is_none_is_said(tmp_path: Path) -> None:
+    (tmp_path / "recorded.json").write_text('{"own.lemmas.square": 1}')
+    with pytest.raises(ValueError, match="no record of proofs .* --record makes one"):
+        notes.entries(tmp_path / "recorded.json")
+
+
+def test_record_wants_formal() -> None:
+    said = CliRunner().invoke(main, ["check", KNOWN.id, "--record"])
+    assert said.exit_code == 2
+    assert "give --formal, too" in said.output
+
+
+def _formal(file: Path, *options: str) -> list[dict[str, object]]:
+    user_module.cache_clear()
+    command = ["check", "--claims", str(file), "--level", "quick", "--json", "--no-ledger", *options]
+    (found,) = json.loads(CliRunner().invoke(main, command).output)["claims"]
+    return [item for item in found["evidence"] if item["kind"] == "formal"]
+
+
+def test_a_proof_of_ones_own_is_checked_recorded_and_shown(tmp_path: Path) -> None:
+    """Beside the claims file, proofs/NAME.v; a claim that changes has to be proved again."""
+    try:
+        checker.version()
+    except UnavailableError as error:
+        pytest.skip(str(error))
+    file = tmp_path / "claims.py"
+    file.write_text(OWN.replace("BOUND", "Integer(0)"))
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "square.v").write_text(PROOF)
+    assert _formal(file) == []
+    (checked,) = _formal(file, "--formal", "--record")
+    assert (checked["verdict"], "recorded" in checked) == ("holds", False), checked
+    (known,) = _formal(file)
+    assert (known["verdict"], known["recorded"], known["checker"]) == ("holds", True, checked["checker"])
+    file.write_text(OWN.replace("BOUND", "Integer(-1)"))
+    assert _formal(file) == []
