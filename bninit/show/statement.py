@@ -87,9 +87,8 @@ PROVED = "the statement itself, everywhere, by a proof that Coq accepted"
 
 def rely(claim: Claim) -> str:
     """In one line: what a reader may rely on, and whether the rest is proved in the note."""
-    from numerics.judging import checks_of
-
     from bninit.prove.recorded import recorded
+    from numerics.judging import checks_of
 
     found: dict[str, list[str]] = {PROVED: []} if recorded(claim) else {}
     for check in sorted(checks_of(claim), key=_strength):

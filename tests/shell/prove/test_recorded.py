@@ -78,7 +78,7 @@ def test_what_the_checker_says_now_stands_in_the_place_of_the_record() -> None:
 
 def test_a_record_that_is_none_is_said(tmp_path: Path) -> None:
     (tmp_path / "recorded.json").write_text('{"own.lemmas.square": 1}')
-    with pytest.raises(ValueError, match="no record of proofs .* --record makes one"):
+    with pytest.raises(ValueError, match=r"no record of proofs .* --record makes one"):
         notes.entries(tmp_path / "recorded.json")
 
 
