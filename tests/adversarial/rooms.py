@@ -9,7 +9,7 @@ from importlib import import_module
 from tests.adversarial.making import TRAPS, answer, wrong
 
 ROOMS = (
-    "balls", "boxes", "completeness", "counts", "doors", "exists", "floats", "growth", "letters", "limits", "products",
+    "balls", "boxes", "completeness", "counts", "doors", "exists", "growth", "letters", "limits", "products",
     "reach", "relation", "slack", "small", "symbols", "symmetries", "ties",
 )  # fmt: skip
 
