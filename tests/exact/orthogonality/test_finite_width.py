@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from tests.strategies import SETTINGS
 from theory.orthogonality.finite_width import (
-    contraction,
     failure_rate,
     gap_squared,
     gram,
@@ -54,31 +53,14 @@ def test_gram(law: list[tuple[Row, Fraction]]) -> None:
     assert gap_squared([[7 * x for x in row] for row in C]) == gap_squared(C)
 
 
-def test_undefined() -> None:
-    """A row of zeros has no direction, a matrix of trace 0 no gap."""
-    with pytest.raises(ZeroDivisionError):
-        gram([[1, 2], [0, 0]])
-    with pytest.raises(ZeroDivisionError):
-        gap_squared([[0, 0], [0, 0]])
-
-
-@FEW
-@given(st.integers(2, 9), st.fractions(0, 1, max_denominator=50))
-def test_contraction(n: int, share: Fraction) -> None:
-    """rho_v = 1 - (2n/(n+2)) (1/n - v sqrt(1 - 1/n)): n/(n+2) at v = 0, 1 at v = 1/sqrt(n(n-1))."""
-    v = arb(fmpq(share.numerator, share.denominator)) / arb(n * (n - 1)).sqrt()
-    least = 1 / arb(n) - v * (1 - 1 / arb(n)).sqrt()
-    assert contraction(n, v).overlaps(1 - 2 * n * least / (n + 2))
-
-
-@pytest.mark.parametrize("n", [2, 3, 5])
+@pytest.mark.parametrize("n", [2, 5])
 def test_useful_width(n: int) -> None:
     """It grows with the confidence; a fine grid of v finds a v that serves there, and none one width below."""
     found = [useful_width(n, arb(10) ** -k) for k in (3, 6, 12)]
     assert found == sorted(set(found))
-    grid = [arb(i) / 4000 / arb(n * (n - 1)).sqrt() for i in range(1, 4000)]
+    grid = [arb(i) / 1000 / arb(n * (n - 1)).sqrt() for i in range(1, 1000)]
     best, below = (max(float(d * failure_rate(n, d, v)) for v in grid) for d in (found[1] + 1, found[1] - 1))
-    assert best >= 13.8155 > below - 1e-4
+    assert best >= 13.8155 > below - 1e-4  # log 10^6
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -90,7 +72,7 @@ def test_fourth_moments(n: int) -> None:
         assert fourth_moment(identity(n), at) == fmpq(odd, n * (n + 2))
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_stationary(n: int) -> None:
     """tr S is the constant, around I/n and, one lower, around the centred projector; constant = N s^2."""
     found = linearised(identity(n))
@@ -100,7 +82,11 @@ def test_stationary(n: int) -> None:
         assert centred.trace(centred.S) == gap_constant(fmpq(n - 1))
 
 
-def test_too_many_data() -> None:
-    """The dense system is refused above n = 6, with the number of its unknowns."""
+def test_refusals() -> None:
+    """A row of zeros has no direction, a matrix of trace 0 no gap; the dense system has a limit."""
+    with pytest.raises(ZeroDivisionError):
+        gram([[1, 2], [0, 0]])
+    with pytest.raises(ZeroDivisionError):
+        gap_squared([[0, 0], [0, 0]])
     with pytest.raises(ValueError, match="784 unknowns"):
         linearised(identity(7))

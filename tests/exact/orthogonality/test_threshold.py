@@ -1,4 +1,4 @@
-"""Transversal exponents and drifts of volume: by direct quadrature, and their refusals."""
+"""Transversal exponents, drifts of volume and moments of spectra, by quadrature, and their refusals."""
 
 from __future__ import annotations
 
@@ -16,22 +16,8 @@ from theory.orthogonality.threshold import (
 )
 
 
-def test_exponent_by_plain_quadrature() -> None:
-    """gamma(1, 3) = E log (1/3) sum (c_k - mean)^2 by two angles of Cauchy variables, the third by harmonicity."""
-    root = mpmath.sqrt(3)
-
-    def inner(u: float, v: float) -> float:
-        a, b = mpmath.tan(u), mpmath.tan(v)
-        h, m = (a - b) / 2, (a + b) / 2
-        return float(mpmath.log(2 * (m * m + (1 + root * abs(h)) ** 2) / 9) / mpmath.pi**2)
-
-    end = mpmath.pi / 2
-    found = 2 * mpmath.quad(lambda u: mpmath.quad(lambda v: inner(u, v), [-end, u]), [-end, 0, end])
-    assert abs(float(found) - float(rank_one_exponent(3))) < 1e-3
-
-
 @pytest.mark.parametrize("d", [2, 3])
-@pytest.mark.parametrize("digits", [10, 30, 50])
+@pytest.mark.parametrize("digits", [10, 40])
 def test_exponent_in_balls(d: int, digits: int) -> None:
     """Quadrature and closed form agree to the digits asked for."""
     found = rank_one_exponent_by_quadrature(d, digits)
@@ -39,7 +25,7 @@ def test_exponent_in_balls(d: int, digits: int) -> None:
     assert found.overlaps(enclose(rank_one_exponent(d), {}, digits + 20))
 
 
-@pytest.mark.parametrize("n", range(2, 8))
+@pytest.mark.parametrize("n", [2, 3, 6])
 def test_volume_falls_where_h_is_orthogonal(n: int) -> None:
     """sum_j E log chi_j - n E log chi_n by mpmath's integrals, and below 0."""
 
@@ -53,23 +39,22 @@ def test_volume_falls_where_h_is_orthogonal(n: int) -> None:
     assert drift < 0
 
 
-@pytest.mark.parametrize("y", [Rational(1, 4), Rational(1), Rational(9, 16)])
-@pytest.mark.parametrize("power", range(1, 7))
-def test_marchenko_pastur_moments(y: Rational, power: int) -> None:
-    """Against the density sqrt((b - t)(t - a))/(2 pi y t), a, b = (1 -+ sqrt y)^2."""
+@pytest.mark.parametrize("y", [Rational(1, 4), Rational(9, 16)])
+def test_marchenko_pastur_moments(y: Rational) -> None:
+    """Against the density sqrt((b - t)(t - a))/(2 pi y t), a, b = (1 -+ sqrt y)^2, to the 6th moment."""
     ratio = mpmath.mpf(y.p) / y.q
     radius, centre = 2 * mpmath.sqrt(ratio), 1 + ratio
     scale = radius**2 / (2 * mpmath.pi * ratio)
-    found = scale * mpmath.quad(
-        lambda f: mpmath.sin(f) ** 2 * (centre + radius * mpmath.cos(f)) ** (power - 1), [0, mpmath.pi]
-    )
-    assert abs(found - float(marchenko_pastur(power, y))) < 1e-10
+    for power in range(1, 7):
+        found = scale * mpmath.quad(
+            lambda f, power=power: mpmath.sin(f) ** 2 * (centre + radius * mpmath.cos(f)) ** (power - 1), [0, mpmath.pi]
+        )
+        assert abs(found - float(marchenko_pastur(power, y))) < 1e-10
 
 
-@pytest.mark.parametrize("d", [1, 4])
-def test_refusals(d: int) -> None:
+@pytest.mark.parametrize("call", [rank_one_exponent, rank_one_exponent_by_quadrature])
+def test_refusals(call) -> None:  # type: ignore[no-untyped-def]
     """What came and what is known."""
-    with pytest.raises(ValueError, match=f"got d = {d}"):
-        rank_one_exponent(d)
-    with pytest.raises(ValueError, match=f"got d = {d}"):
-        rank_one_exponent_by_quadrature(d)
+    for d in (1, 4):
+        with pytest.raises(ValueError, match=f"got d = {d}"):
+            call(d)
