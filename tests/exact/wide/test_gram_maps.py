@@ -1,4 +1,4 @@
-"""The Gram maps of all eight subsets: exact against balls, digits of an earlier table, identities, refusals."""
+"""The Gram maps of all eight subsets: exact against balls, other quadratures, identities, refusals."""
 
 from __future__ import annotations
 
@@ -16,15 +16,11 @@ from sympy import ImmutableMatrix, Integer, Rational, eye, log, pi, symbols
 from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import COMPONENTS, gram_map, gram_map_balls
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
 from theory.wide.rescaling import discretisation, spacing
 
 SUBSETS = [c for size in range(4) for c in combinations(COMPONENTS, size)]
-FULL = ("rc", "rs", "nl")
-
-
 def exact(G: ImmutableMatrix) -> fmpq_mat:
     """The same matrix for python-flint."""
     return fmpq_mat(G.rows, G.cols, [fmpq(int(e.p), int(e.q)) for e in G])
@@ -36,11 +32,6 @@ def gram_of(rows: list[list[int]]) -> fmpq_mat:
     return X.transpose() * X
 
 
-def width(ball: arb) -> arb:
-    """Radius."""
-    return ball.rad()
-
-
 @st.composite
 def small_grams(draw: st.DrawFn) -> fmpq_mat:
     """Gram matrices of 2 to 4 points in Z^k, k = 1..4: repeated, antipodal and zero points are common."""
@@ -50,17 +41,12 @@ def small_grams(draw: st.DrawFn) -> fmpq_mat:
     return gram_of([list(row) for row in zip(*points, strict=True)])
 
 
-# --- exact against balls
-
 CLOSED = {
     "generic pair": [[2, 1], [1, 3]],
-    "unit pair": [[3, -1], [-1, 3]],
     "pair with a zero": [[4, 0], [0, 0]],
     "generic triple": [[3, 1, 0], [1, 2, -1], [0, -1, 4]],
     "equal points": [[5, 2, 2], [2, 1, 1], [2, 1, 1]],
-    "rank 1, antipodal": [[4, -2, -2], [-2, 1, 1], [-2, 1, 1]],
     "rank 2, antipodal": [[1, -1, 1], [-1, 1, -1], [1, -1, 5]],
-    "orthonormal": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
 }
 
 
@@ -80,36 +66,11 @@ def test_exact_and_balls_agree(name: str, components: tuple[str, ...]) -> None:
         ball = enclose(image[i, j], {}, 80)
         assert ball.overlaps(balls[i, j]), (i, j)
         assert ball.rad() < arb("1e-30"), (i, j)  # SymPy's own form cancels where points are equal
-        assert width(balls[i, j]) < arb("1e-38"), (i, j)
+        assert balls[i, j].rad() < arb("1e-38"), (i, j)
 
 
-def test_outlier_is_fixed_by_every_normalised_layer() -> None:
-    """O_o is a fixed ray of RC + ReLU and of full BN, with |x_o| : |x_c| = n - 1, exactly (nachum24, S6)."""
-    O = ImmutableMatrix([[16, 0, 0, 0, 0], *([0, 1, 1, 1, 1] for _ in range(4))])
-    assert gram_map(O, FULL) == O / 8
-    assert gram_map(O, ("rc", "nl")) == O * Rational(17, 25)
 
-
-@pytest.mark.parametrize("n", [3, 7])
-def test_full_batchnorm_keeps_the_symmetric_ray(n: int) -> None:
-    """BSB1 of RC + ReLU is a fixed point of full BN, of trace n/2: exactly from I, and from itself in balls."""
-    image, fixed = gram_map(ImmutableMatrix(eye(n)), FULL), symmetric(n).gram()
-    scale = enclose(image[0, 0], {}, 60)
-    assert scale.overlaps(arb(1) / 2)
-    with precision(80):
-        balls = arb_mat([[enclose(e, {}, 80) for e in fixed.row(i)] for i in range(n)])
-    again = gram_map_balls(balls, FULL, 30)
-    for i, j in ((0, 0), (0, 1), (1, 2)):
-        target = enclose(fixed[i, j], {}, 60) / 2
-        assert enclose(image[i, j], {}, 60).overlaps(target)
-        assert again[i, j].overlaps(target)
-        assert width(again[i, j]) < arb("1e-28")
-
-
-# --- identities
-
-
-@settings(SETTINGS, max_examples=20)
+@settings(SETTINGS, max_examples=12)
 @given(small_grams(), st.randoms(use_true_random=False))
 def test_identities(G: fmpq_mat, random: Any) -> None:
     """tr Phi = tr H, n or n/2; Phi(cG) = c Phi(G) or Phi(G); Phi(Pi^T G Pi) = Pi^T Phi(G) Pi; narrow balls."""
@@ -132,38 +93,27 @@ def test_identities(G: fmpq_mat, random: Any) -> None:
         for a in range(n):
             for b in range(n):
                 assert (factor * image[order[a], order[b]]).overlaps(other[a, b]), components
-                assert width(image[a, b]) < arb("1e-6"), components
+                assert image[a, b].rad() < arb("1e-6"), components
 
 
 @settings(SETTINGS, max_examples=12)
 @given(small_grams(), st.sampled_from(SUBSETS))
 def test_few_digits_hold_many(G: fmpq_mat, components: tuple[str, ...]) -> None:
-    """Balls of 1, 2, 4 digits, where every error bound is wide, meet those of 25; a ball of G covers its points."""
+    """Balls of 1 and 4 digits, where every error bound is wide, meet those of 25; a ball of G covers its points."""
     try:
         fine = gram_map_balls(G, components, 25)
     except ValueError:
         return  # nothing is left to rescale: tested above
     n = G.nrows()
-    for digits in (1, 2, 4):
+    for digits in (1, 4):
         coarse = gram_map_balls(G, components, digits)
         assert all(a.overlaps(b) for a, b in zip(coarse.entries(), fine.entries(), strict=True)), digits
-        assert all(width(e) < n * arb(10) ** (1 - digits) for e in coarse.entries()), digits
+        assert all(e.rad() < n * arb(10) ** (1 - digits) for e in coarse.entries()), digits
     if "rs" not in components:
         ball = arb_mat([[arb(0, "1e-3") + arb(G[i, j]) for j in range(n)] for i in range(n)])
         wide = gram_map_balls(ball, components, 10).entries()
         assert all(a.contains(b) for a, b in zip(wide, fine.entries(), strict=True))
-        assert all(width(e) < arb("0.05") for e in wide)
-
-
-def test_forty_digits_and_eighty() -> None:
-    """40 digits agree with 80, for a Gram matrix with an antipodal pair, and the balls are as narrow as promised."""
-    G = gram_of([[1, -1, 3, 0], [2, -2, 0, 1], [0, 0, 1, 1]])
-    for components in SUBSETS:
-        short, long = (gram_map_balls(G, components, digits) for digits in (40, 80))
-        for a, b in zip(short.entries(), long.entries(), strict=True):
-            assert a.overlaps(b)
-            assert width(a) < arb("1e-39")
-            assert width(b) < arb("1e-79")
+        assert all(e.rad() < arb("0.05") for e in wide)
 
 
 def test_rescaling_by_another_quadrature() -> None:
@@ -218,59 +168,11 @@ def test_balls_of_full_rank_stay_narrow_under_rescaling(components: tuple[str, .
     for inside in (G, rim):
         fine = gram_map_balls(inside, components, 30).entries()
         assert all(a.contains(b) for a, b in zip(wide, fine, strict=True))
-    assert all(width(e) < arb("1e-13") for e in wide)
+    assert all(e.rad() < arb("1e-13") for e in wide)
 
 
-# --- exchangeable points: nachum24, S7
-
-COSINES = {
-    2: ("0.4484928404325659000426874593913433842576", "0.4484928404323992"),
-    5: ("0.4869288953126830229221644798621850693069", "0.4869288953122264"),
-    9: ("0.5005789467588157958417672700087817669549", "0.5005789467579726"),
-    10: ("0.5023461901173105828649344157910693889695", "0.5023461901163708666577"),
-    20: ("0.5104418781812834434365425923242063026713", "0.5104418781793787"),
-    50: ("0.5153977816615590819321366807713350088952", "0.5153977817567604958327"),
-    1000: ("0.5185684385232330418702393493940057678588", "0.5185684384268059"),
-    None: ("0.5187359293691305301774065011859364151250", "0.518735929369130530177406501185936415"),
-}
-"""Fixed cosine of n points, and as an earlier table has it: to 36 digits right for n infinite, to 9 to 12 otherwise."""
-
-
-@pytest.mark.parametrize("n", COSINES)
-def test_fixed_cosines(n: int | None) -> None:
-    """F(c - e) > c - e and F(c + e) < c + e at e = 1e-39: 39 digits of the fixed cosine; the table's are near."""
-    mine, printed = COSINES[n]
-    with precision(60):
-        c, e = arb(mine), arb("1e-39")
-        assert rescaled_cosine_map(c - e, n, 45) > c - e
-        assert rescaled_cosine_map(c + e, n, 45) < c + e
-        assert abs(c - arb(printed)) < arb("1e-35" if n is None else "1.2e-10")
-        if n is not None:  # the printed number is not fixed: an exact witness of one sign
-            gap = rescaled_cosine_map(arb(printed), n, 30) - arb(printed)
-            assert abs(gap) > arb("1e-14")
-
-
-@pytest.mark.parametrize("n", [2, 5, 10])
-def test_fixed_cosines_by_an_independent_quadrature(n: int) -> None:
-    """mpmath agrees with the balls, not with the table's digits (30 digits)."""
-    mine = mpmath.mpf(COSINES[n][0])
-    with mpmath.workdps(30):
-        first, second = 1 - mine, 1 + (n - 1) * mine
-
-        def at(x: Any) -> Any:
-            t = mpmath.exp(x) / 2
-            m0, m1 = first / (1 + 2 * t * first), second / (1 + 2 * t * second)
-            h = m0 + (m1 - m0) / n
-            r = (m1 - m0) / n / h
-            kappa = (mpmath.sqrt(1 - r * r) + (mpmath.pi - mpmath.acos(r)) * r) / mpmath.pi
-            return n * t * (1 + 2 * t * second) ** -0.5 * (1 + 2 * t * first) ** (-(n - 1) / 2) * h * kappa
-
-        image = mpmath.quad(at, [-90, -60, -40, -20, -10, -5, 0, 5, 10, 20, 40, 80])
-        assert abs(image - mine) < mpmath.mpf("1e-15")
-
-
-@pytest.mark.parametrize("n", [2, 3, 6])
-@pytest.mark.parametrize("cosine", [fmpq(-1, 5), fmpq(0), fmpq(1, 3), fmpq(99, 100), fmpq(1)])
+@pytest.mark.parametrize("n", [2, 6])
+@pytest.mark.parametrize("cosine", [fmpq(-1, 5), fmpq(1, 3), fmpq(1)])
 def test_exchangeable_points_are_matrices(n: int, cosine: fmpq) -> None:
     """The cosine of Phi((1 - c) I + c J) is the one-variable map, also for the simplex (n = 6, c = -1/5) and c = 1."""
     G = fmpq_mat(n, n, [fmpq(1) if i == j else cosine for i in range(n) for j in range(n)])
@@ -279,11 +181,11 @@ def test_exchangeable_points_are_matrices(n: int, cosine: fmpq) -> None:
         c = rescaled_cosine_map(arb(cosine), n, 25)
     assert image[0, 0].contains(fmpq(1, 2))
     assert (2 * image[0, n - 1]).overlaps(c)
-    assert width(c) < arb("1e-24")
+    assert c.rad() < arb("1e-24")
 
 
-@pytest.mark.parametrize("n", [2, 10, 10**6, None])
-@pytest.mark.parametrize("cosine", ["0.001", "0.5", "0.9999999"])
+@pytest.mark.parametrize("n", [2, 10**6, None])
+@pytest.mark.parametrize("cosine", ["0.001", "0.9999999"])
 def test_slope_by_the_mean_value_theorem(n: int | None, cosine: str) -> None:
     """(F(c + e) - F(c - e))/2e lies in F'([c - e, c + e]), in balls, and F'(c) is narrow."""
     with precision(60):
@@ -294,19 +196,19 @@ def test_slope_by_the_mean_value_theorem(n: int | None, cosine: str) -> None:
     assert hull.overlaps(quotient)
     assert hull.contains(slope)
     assert abs(quotient - slope) < arb("1e-4")
-    assert width(slope) < arb("1e-20")
+    assert slope.rad() < arb("1e-20")
 
 
-@pytest.mark.parametrize("n", [2, 10, 1000, None])
+@pytest.mark.parametrize("n", [2, 1000, None])
 def test_few_digits_of_the_cosine_hold_many(n: int | None) -> None:
-    """Balls of 1, 2, 4 digits meet those of 30, map and slope, at c = 0.02, 0.5, 0.99: the bounds bound."""
+    """Balls of 1 and 4 digits meet those of 30, map and slope, at c = 0.02, 0.5, 0.99: the bounds bound."""
     for c in (arb("0.02"), arb("0.5"), arb("0.99")):
         for function in (rescaled_cosine_map, rescaled_cosine_slope):
             fine = function(c, n, 30)
-            for digits in (1, 2, 4):
+            for digits in (1, 4):
                 coarse = function(c, n, digits)
                 assert coarse.overlaps(fine), (c, digits)
-                assert width(coarse) < arb(10) ** (1 - digits)
+                assert coarse.rad() < arb(10) ** (1 - digits)
 
 
 def test_many_points_are_nearly_infinitely_many() -> None:
@@ -314,8 +216,6 @@ def test_many_points_are_nearly_infinitely_many() -> None:
     gap = rescaled_cosine_map(arb("0.3"), 10**6, 30) - rescaled_cosine_map(arb("0.3"), None, 30)
     assert arb("1e-8") < abs(gap) < arb("1e-6")
 
-
-# --- refusals
 
 GOOD = fmpq_mat(2, 2, [2, 1, 1, 2])
 
