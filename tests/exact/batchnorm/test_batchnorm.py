@@ -14,17 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, Symbol, cancel, oo
 
-from theory.batchnorm import (
-    NORMALISATIONS,
-    Neuron,
-    Normalisation,
-    batchnorm,
-    dot,
-    jacobian,
-    recentre,
-    relu,
-    rescale,
-)
+from theory.batchnorm import NORMALISATIONS, Neuron, Normalisation, batchnorm, dot, jacobian, recentre, relu, rescale
 from theory.expansion import taylor
 
 FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 from theory.exact.certify import decimal, precision
 from theory.markov.hilbert_metric import diameter, spread, squared_cosine
-from theory.markov.products import (
-    exponent_walk,
-    exponents,
-    log_length,
-    log_volume,
-    log_volume_variance,
-)
+from theory.markov.products import exponent_walk, exponents, log_length, log_volume, log_volume_variance
 
 POSITIVE = st.fractions(Fraction(1, 9), 9, max_denominator=9)
 ROW = st.lists(POSITIVE, min_size=3, max_size=3)

@@ -12,12 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import SETTINGS
-from theory.orthogonality.finite_width import (
-    failure_rate,
-    gap_squared,
-    gram,
-    useful_width,
-)
+from theory.orthogonality.finite_width import failure_rate, gap_squared, gram, useful_width
 from theory.orthogonality.stationary import (
     centring,
     coordinate_variance,

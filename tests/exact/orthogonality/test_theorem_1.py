@@ -14,14 +14,7 @@ from sympy import Rational
 
 from theory.exact.certify import precision
 from theory.orthogonality.mean_map import gap, orbit
-from theory.orthogonality.theorem import (
-    cap,
-    first_above,
-    mean_bound,
-    orbit_of_one,
-    printed_bound,
-    square_bound,
-)
+from theory.orthogonality.theorem import cap, first_above, mean_bound, orbit_of_one, printed_bound, square_bound
 
 SOME = settings(deadline=None, max_examples=10)
 

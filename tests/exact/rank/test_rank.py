@@ -16,15 +16,8 @@ from sympy import Rational, sqrt
 from tests.exact.rank.rank_oracles import OCTANTS, all_weights, angles, attained, planar, rational_batches
 from tests.strategies import SETTINGS
 from theory.rank import Angles, Batch, diagnose, max_rank
-from theory.rank.bounds import (
-    chernoff_bound,
-    failure_bound,
-    width_for,
-)
-from theory.rank.law import (
-    expected_full_width,
-    rank_distribution,
-)
+from theory.rank.bounds import chernoff_bound, failure_bound, width_for
+from theory.rank.law import expected_full_width, rank_distribution
 from theory.rank.planar import p_star
 from theory.rank.witness import deficient_sets, kernel_rank, relu_layer, witness
 

@@ -20,17 +20,10 @@ from tests.exact.rank.rank_oracles import OCTANTS, all_weights, angles, planar
 from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.rank import Angles, Batch, diagnose
-from theory.rank.bounds import (
-    least_eigenvalue,
-    p_star_lower,
-    width_for,
-)
+from theory.rank.bounds import least_eigenvalue, p_star_lower, width_for
 from theory.rank.chambers import Points, quick, sure
 from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
-from theory.rank.law import (
-    planar_flats,
-    rank_distribution,
-)
+from theory.rank.law import planar_flats, rank_distribution
 from theory.rank.planar import arrangement, p_star
 
 SIX = "0 1/7 2/7 10/7 5/7 13/7"

@@ -18,13 +18,7 @@ from sympy import Rational
 from tests.exact.rank.rank_oracles import OCTANTS, SEVEN, angles, attained, planar
 from tests.strategies import SETTINGS
 from theory.rank import Angles, Batch, diagnose, max_rank
-from theory.rank.bounds import (
-    chernoff_bound,
-    failure_bound,
-    growth_bound,
-    p_star_lower,
-    width_for,
-)
+from theory.rank.bounds import chernoff_bound, failure_bound, growth_bound, p_star_lower, width_for
 from theory.rank.law import (
     binomial_tail,
     expected_full_width,

@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numerics.statistics.betting import (
-    Betting,
-    Bounded,
-    Catoni,
-    NonNegative,
-    Variance,
-    exponents,
-)
+from numerics.statistics.betting import Betting, Bounded, Catoni, NonNegative, Variance, exponents
 from numerics.statistics.decide import MarginTest, plan
 from tests.simulated.statistics.settings import BETS, THRESHOLD, UNIT
 
