@@ -13,16 +13,14 @@ import pytest
 from flint import arb, fmpq, fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational
 
 from tests.exact.rank.rank_oracles import OCTANTS, SEVEN, angles, attained, planar
 from tests.strategies import SETTINGS
-from theory.rank import Angles, Batch, diagnose, max_rank
+from theory.rank import Angles, Batch
 from theory.rank.bounds import chernoff_bound, failure_bound, growth_bound, p_star_lower, width_for
 from theory.rank.law import (
     binomial_tail,
     expected_full_width,
-    planar_flats,
     rank_distribution,
     sandwich,
     term_rank_distribution,
@@ -47,25 +45,6 @@ def test_law_by_integer_weights(k: tuple[int, ...], m: int) -> None:
         ]
         law[attained(points, weights)] += 1
     assert rank_distribution(X, m) == {rank: Fraction(law[rank], 8**m) for rank in sorted(law)}
-
-
-@given(planar(most=4, orders="4 5 6"), st.integers(0, 5))
-@settings(SETTINGS, max_examples=12)
-def test_law_by_generic_ranks(X: Angles, m: int) -> None:
-    """Rado: generic rank = min over flats of dim U + #{rows outside U}, summed over multisets of chambers."""
-    flats = planar_flats(X)
-    law: Counter[int] = Counter()
-    for rows in product(range(len(flats.weights)), repeat=min(m, 3)):
-        weight = 1
-        for c in rows:
-            weight *= flats.weights[c]
-        law[min(dim + sum(flats.joins[c][U] != U for c in rows) for U, dim in enumerate(flats.dims))] += weight
-    assert flats.law(min(m, 3)) == {r: Fraction(w, flats.whole ** min(m, 3)) for r, w in sorted(law.items())}
-    assert sum(flats.law(m).values()) == 1
-    assert max(flats.law(m)) <= max_rank(X)
-    if diagnose(X).reaches_n:
-        share = min(g for g, dim in zip(flats.growth, flats.dims, strict=True) if dim < X.n)
-        assert p_star(X).value == Rational(share, flats.whole)
 
 
 def test_law_of_rational_points() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import mpmath
 import pytest
 import sympy
-from hypothesis import assume, example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.exact.tree.tree_oracles import Vector, ball, gram, limit_gram
@@ -21,25 +20,6 @@ from theory.tree.three_valued import ThreeValuedLaw
 
 LAWS = [(1, 1, 1), (2, 3, 4), (1, 8, 1), (1, 1, 8)]
 FEW = settings(SETTINGS, max_examples=40)
-
-
-@FEW
-@example(x=(Fraction(0), Fraction(1)))
-@example(x=tuple(map(Fraction, (0, 1, 3, 4, 9))))
-@given(batches(max_size=5))
-def test_limit_of_the_gram(x: Vector) -> None:
-    """alpha^L G_L -> c_min O_min + c_max O_max: at L = 400 within 1e-9 of its size, n <= 5."""
-    tree, L = Tree(x), 400
-    assume(max(x) < 10**20 * min(b - a for a, b in pairwise(sorted(set(x)))))  # 1e-60 needs more layers
-    c_min, c_max = (Fraction(text) for text in tree.limit(30).strings()[:2])
-    if min(tree.tied) > 1:
-        assert c_min == c_max == 0
-        return
-    size = max(c_min, c_max) * tree.n**2
-    wanted = limit_gram(tree, c_min, c_max)
-    for row, wanted_row in zip(gram(tree, L), wanted, strict=True):
-        for g, limit in zip(row, wanted_row, strict=True):
-            assert abs(tree.alpha**L * g - limit) <= size / 10**9
 
 
 def brute_outlier_weight(x: Vector, depth: int) -> tuple[Fraction, Fraction]:
@@ -160,16 +140,6 @@ def test_exponent_by_quadrature(sizes: tuple[int, int, int]) -> None:
 
         value = mpmath.quad(integrand, [0, kink, 1])
         assert abs(value / mass - mpmath.mpf(decimal(law.exponent(35), 35))) < mpmath.mpf(10) ** -25
-
-
-def test_rate_of_a_tree() -> None:
-    """alpha^L G_L of (0, 1, 1, 5) errs by alpha e^(2 Lambda) = .2094 a layer, (k, j, l) = (1, 2, 1).
-
-    alpha lambda_2 = .8 counts only where some gap has from 2 to n - 2 data below it; this batch has none.
-    """
-    tree, (L, M) = Tree([0, 1, 1, 5]), (100, 300)
-    limit = limit_gram(tree, *(Fraction(text) for text in tree.limit(300).strings()[:2]))
-    error = [abs(tree.alpha**depth * gram(tree, depth)[0][0] - limit[0][0]) for depth in (L, M)]
-    with precision(20):
-        rate = (ball(error[1] / error[0]).log() / (M - L)).exp()
-        assert abs(float(rate.mid()) - float(ThreeValuedLaw(1, 2, 1).rate().mid())) < 0.01
+    with precision(30):
+        alpha = Fraction(law.n**2, (law.n - 1) ** 2 + 1)
+        assert law.rate(20).overlaps(ball(alpha) * (2 * law.exponent(25)).exp())
