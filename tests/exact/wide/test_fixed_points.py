@@ -112,7 +112,7 @@ def test_symmetric_at_infinity() -> None:
     assert symmetric(None).figures(12)["cos_cluster"] == "0.318309886184"
     for components in ("rc,nl", "rs,nl"):
         near, far = (float(symmetric(n, components).figures(12)["cos_cluster"]) for n in (1000, None))
-        assert 0 < abs(near - far) < 3e-4
+        assert 0 < abs(near - far) < 1e-3
 
 
 PRINTED = [
