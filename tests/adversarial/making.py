@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +35,8 @@ OF_CHECK = frozenset({"argued", "step", "stand_in"})
 
 FAR = ("stated", "argued")
 """Reaches that promise more than the listed instances."""
+
+VERDICTS = (" holds", " undecided", " refused", " refuted")
 
 SECONDS = 20
 """A claim that takes longer has no answer."""
@@ -156,6 +159,23 @@ def wrong(trap: Trap, given: Answer) -> str:
     if not trap.is_true and given.verdict == "holds" and (given.reach in FAR or not trap.cases):
         return f"a false claim holds, {given.reach}"
     return ""
+
+
+def summary(traps: Iterable[Trap], line: Callable[[Trap, Answer, str], str]) -> int:
+    """Judge and print the lines that are not empty, and counts by room; how many answers are wrong."""
+    counts: dict[str, Counter[str]] = {}
+    for trap in traps:
+        found = answer(trap)
+        bad = wrong(trap, found)
+        kind = "true" if trap.is_true else "f."
+        counts.setdefault(trap.room, Counter()).update([kind, f"{kind} {found.verdict}", *["wrong"][: bool(bad)]])
+        if text := line(trap, found, bad):
+            print("WRONG" if bad else "     ", text)
+    columns = [kind + verdict for kind in ("true", "f.") for verdict in ("", *VERDICTS)] + ["wrong"]
+    print("room".ljust(46), *(name.rjust(14) for name in columns))
+    for room, found_in in [*sorted(counts.items()), ("all", sum(counts.values(), Counter()))]:
+        print(room.ljust(46), *(str(found_in[name]).rjust(14) for name in columns))
+    return sum(found_in["wrong"] for found_in in counts.values())
 
 
 @contextmanager

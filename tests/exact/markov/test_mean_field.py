@@ -29,13 +29,6 @@ def test_moments(kappa: Fraction, p: int) -> None:
     assert mpmath.almosteq(integral(p - 1), mpmath.mpf(moment(p, c).p) / moment(p, c).q, 1e-10)
 
 
-@pytest.mark.parametrize("x", ["1/100", "1", "19/10"])
-def test_count_at_full_rank(x: str) -> None:
-    """At c = 1 the density is (2/pi) sqrt((2 - y)/y), ratio-one Marchenko-Pastur of mass 2."""
-    computed = mpmath.quad(lambda y: 2 / mpmath.pi * mpmath.sqrt((2 - y) / y), [float(Fraction(x)), 2])
-    assert mpmath.almosteq(computed, mpmath.mpf(str(count_above(Rational(x), 1).evalf(20))), 1e-8)
-
-
 def test_ends() -> None:
     """All directions lie above c - 1, none above c + 1; full rank has regularity 4/5 and r = sqrt d."""
     assert count_above(2, 1) == 0

@@ -8,7 +8,7 @@ import pytest
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Matrix, Rational, exp, eye, nan, ones, oo, sqrt, symbols, zoo
+from sympy import Matrix, Rational, eye, nan, ones, oo, sqrt, symbols, zoo
 
 from tests.strategies import SETTINGS, correlations
 from theory.exact.expressions import enclose
@@ -17,7 +17,6 @@ from theory.markov.one_step import (
     RADEMACHER,
     SKEW,
     Discrete,
-    enumerated_mean,
     enumerated_squares,
     expected_square,
     remainder,
@@ -81,12 +80,6 @@ def test_series_is_the_taylor_series() -> None:
     assert all(difference.coeff(gamma, k) == 0 for k in range(6))
 
 
-def test_mean_by_signs() -> None:
-    """E M+_12 = 0 from I for weights +-1; not for 2, -1/2."""
-    assert enumerated_mean(eye(2), RADEMACHER, Rational(1, 3), 0, 1).contains(0)
-    assert enumerated_mean(eye(2), SKEW, Rational(1, 2), 0, 1) < -0.137
-
-
 @FEW
 @given(correlations(2))
 def test_gaussian_without_skip(M: Matrix) -> None:
@@ -95,16 +88,6 @@ def test_gaussian_without_skip(M: Matrix) -> None:
         found = enclosed_square(M, "gaussian", oo, 20)
         assert found.overlaps(enclose(2 + 2 / (1 + sqrt(M.det())), {}, 40))
         assert found.rad() < arb("1e-15")
-
-
-@pytest.mark.parametrize("gamma", ["1/12", "1/6", "1"])
-def test_gaussian_from_identity_in_both_variables(gamma: str) -> None:
-    """3 - (1 - 2 g^2 (1 - exp(-1/(2 g^2))))^2, with the integral cut off in s (small gamma) and whole in tau."""
-    g = Rational(gamma)
-    claimed = enclose(3 - (1 - 2 * g**2 * (1 - exp(-1 / (2 * g**2)))) ** 2, {}, 40)
-    found = enclosed_square(eye(2), "gaussian", g, 18)
-    assert found.overlaps(claimed)
-    assert found.rad() < arb("1e-14")
 
 
 @FEW

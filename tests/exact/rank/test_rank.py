@@ -91,26 +91,6 @@ def test_smallest_sets_that_lack_rank() -> None:
     assert not any(deficient_sets(6, 1, k=1))  # k = 1: two rays only
 
 
-@pytest.mark.parametrize(
-    ("X", "says"),
-    [
-        ([], "got an empty batch; wanted at least one row and one column (k, n >= 1)"),
-        ([[]], "got an empty batch"),
-        ([[1, 2], [3]], "row 2 has 1 entries and row 1 has 2; all rows of X have n entries, one per point"),
-        ([[1, 0.5]], "row 1, column 2 is 0.5 of type float; wanted int, Fraction, 'p/q', a decimal string"),
-        ([[1], ["x"]], "row 2, column 1 is 'x' of type str"),
-        ([[float("nan")]], "row 1, column 1 is nan of type float"),
-        ([[sqrt(2)]], "row 1, column 1 is sqrt(2) of type Pow"),
-        ([["1/0"]], "row 1, column 1 is '1/0'"),
-        ("1,2", "got the text '1,2'; wanted the k rows of X"),
-    ],
-)
-def test_bad_batches(X: Any, says: str) -> None:
-    """What came, what was wanted."""
-    with pytest.raises(ValueError, match=re.escape(says)):
-        Batch(X)
-
-
 LINE = angles("0 1/2")
 COLLINEAR = "no width makes the rank n = 2: greatest rank 1 of 2; not pairwise non-collinear: x1 || x2"
 
@@ -118,6 +98,15 @@ COLLINEAR = "no width makes the rank n = 2: greatest rank 1 of 2; not pairwise n
 @pytest.mark.parametrize(
     ("call", "says"),
     [
+        (lambda: Batch([]), "got an empty batch; wanted at least one row and one column (k, n >= 1)"),
+        (lambda: Batch([[]]), "got an empty batch"),
+        (lambda: Batch([[1, 2], [3]]), "row 2 has 1 entries and row 1 has 2; all rows of X have n entries"),
+        (lambda: Batch([[1, 0.5]]), "row 1, column 2 is 0.5 of type float; wanted int, Fraction, 'p/q', a decimal"),
+        (lambda: Batch([[1], ["x"]]), "row 2, column 1 is 'x' of type str"),
+        (lambda: Batch([[float("nan")]]), "row 1, column 1 is nan of type float"),
+        (lambda: Batch([[sqrt(2)]]), "row 1, column 1 is sqrt(2) of type Pow"),
+        (lambda: Batch([["1/0"]]), "row 1, column 1 is '1/0'"),
+        (lambda: Batch("1,2"), "got the text '1,2'; wanted the k rows of X"),
         (lambda: Batch.of_points([(1, 2), (3,)]), "point 2 has 1 coordinates and point 1 has 2; all points have k"),
         (lambda: Batch.of_points([]), "got an empty batch"),
         (lambda: Angles([0, 0.5]), "angle 2 is 0.5, in units of pi"),
@@ -131,8 +120,8 @@ COLLINEAR = "no width makes the rank n = 2: greatest rank 1 of 2; not pairwise n
         (lambda: expected_full_width(angles("0 0 1/2")), "the rank never reaches n = 3"),
     ],
 )
-def test_other_refusals(call: Any, says: str) -> None:
-    """Points, angles, widths and chances that are none."""
+def test_refusals(call: Any, says: str) -> None:
+    """Batches, points, angles, widths and chances that are none: what came, what was wanted."""
     with pytest.raises(ValueError, match=re.escape(says)):
         call()
 

@@ -18,13 +18,7 @@ from tests.exact.rank.rank_oracles import OCTANTS, SEVEN, angles, attained, plan
 from tests.strategies import SETTINGS
 from theory.rank import Angles, Batch
 from theory.rank.bounds import chernoff_bound, failure_bound, growth_bound, p_star_lower, width_for
-from theory.rank.law import (
-    binomial_tail,
-    expected_full_width,
-    rank_distribution,
-    sandwich,
-    term_rank_distribution,
-)
+from theory.rank.law import binomial_tail, expected_full_width, rank_distribution, sandwich, term_rank_distribution
 from theory.rank.planar import p_star
 
 

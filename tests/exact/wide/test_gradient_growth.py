@@ -3,25 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Rational, acos, limit, oo, pi, simplify, sqrt, symbols
+from sympy import Rational
 
-from theory.exact.expressions import enclose
-from theory.notation import n
 from theory.wide.gradient_growth import gradient_growth, gradient_growth_limit
-
-
-def test_growth() -> None:
-    """At four points 2, and by kernels with ReLU; at width d the factor (1 - 2/d); above its limit by 1.5914/n."""
-    assert gradient_growth(4, "identity") == 2
-    assert gradient_growth(10, "identity", 9) == Rational(8, 9)
-    assert limit(gradient_growth(n, "identity"), n, oo) == gradient_growth_limit("identity") == 1
-    a = acos(Rational(1, 3)) / pi  # the slope; the kernel is (2 sqrt 2 - arccos(1/3))/(3 pi)
-    kappa = 2 * sqrt(2) / (3 * pi) - a / 3
-    assert abs(enclose(gradient_growth(4) - (2 + kappa + a) / (1 - kappa), {}, 40)) < 1e-35
-    d = symbols("d", integer=True, positive=True)
-    assert simplify(gradient_growth(n, "relu", d) / gradient_growth(n) - 1 + 2 / d) == 0
-    excess = 10**6 * enclose(gradient_growth(10**6) - gradient_growth_limit(), {}, 40)
-    assert abs(excess - enclose(pi / (pi - 1) * (Rational(3, 2) + 1 / pi - pi / (2 * (pi - 1))), {}, 40)) < 1e-5
 
 
 @pytest.mark.parametrize(

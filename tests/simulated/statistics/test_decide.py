@@ -14,15 +14,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerics.statistics.betting import (
-    Floats,
-    NonNegative,
-    Side,
-    Support,
-    Variance,
-    against,
-    log_e,
-)
+from numerics.statistics.betting import Floats, NonNegative, Side, Support, Variance, against, log_e
 from numerics.statistics.decide import MarginTest, plan
 from numerics.streams import stream
 from tests.simulated.statistics.settings import FLAKY, THRESHOLD, UNIT
