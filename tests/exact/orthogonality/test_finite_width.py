@@ -44,14 +44,14 @@ def test_useful_width(n: int) -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: gram([[1, 2], [0, 0]]), ZeroDivisionError, ""),
-        (lambda: gap_squared([[0, 0], [0, 0]]), ZeroDivisionError, ""),
+        (lambda: gram([[1, 2], [0, 0]]), ZeroDivisionError, None),
+        (lambda: gap_squared([[0, 0], [0, 0]]), ZeroDivisionError, None),
         (lambda: linearised(identity(7)), ValueError, "784 unknowns"),
         (lambda: rank_one_exponent(4), ValueError, "got d = 4"),
         (lambda: rank_one_exponent_by_quadrature(1), ValueError, "got d = 1"),
     ],
 )
-def test_refusals(call: Callable[[], object], error: type[Exception], says: str) -> None:
+def test_refusals(call: Callable[[], object], error: type[Exception], says: str | None) -> None:
     """A row of zeros has no direction, a matrix of trace 0 no gap; dense systems and closed forms have limits."""
     with pytest.raises(error, match=says):
         call()

@@ -14,58 +14,42 @@ from flint import fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.exact.tree.tree_oracles import Vector, brute_gram, brute_leaves, gram
+from tests.exact.tree.tree_oracles import ZERO, Vector, brute_leaves, gram
 from tests.strategies import SETTINGS, batches
 from theory.tree import Tree, negative, positive
 from theory.tree.three_valued import ThreeValuedLaw
 
-DEPTHS = st.integers(0, 6)
-FEW = settings(SETTINGS, max_examples=40)
 
+@settings(SETTINGS, max_examples=60)
+@example(x=(Fraction(0), Fraction(1), Fraction(2)), depth=1)
+@example(x=(Fraction(0), Fraction(1)), depth=6)
+@given(batches(max_size=7), st.integers(0, 6))
+def test_against_all_leaves(x: Vector, depth: int) -> None:
+    """leaves(L) is the L-th layer, T_+ before T_-, of children by T_±; gram(L) the sum of v v^T, in the batch's order.
 
-@FEW
-@given(batches(), DEPTHS)
-def test_leaves_and_nodes(x: Vector, depth: int) -> None:
-    """leaves(L) is the L-th layer of the tree, T_+ before T_-; every node is T_± of its parent."""
-    tree = Tree(x)
-    assert list(tree.leaves(depth)) == brute_leaves(x, depth)
+    unstable_leaves counts those that are no multiple of 1_S. Leaves are b - clip(x; a, b) on the lower halves of the
+    intervals, clip(x; a, b) - a on upper ones, and the intervals tile.
+    """
+    tree, leaves = Tree(x), brute_leaves(x, depth)
+    assert list(tree.leaves(depth)) == leaves
     nodes = tree.nodes(depth)
     assert len(nodes) == 2 ** (depth + 1) - 1
-    for path, vector in nodes.items():
-        if path:
-            assert vector == {"+": positive, "-": negative}[path[-1]](nodes[path[:-1]])
-
-
-@FEW
-@given(batches(), st.integers(1, 6))
-def test_clip_intervals(x: Vector, depth: int) -> None:
-    """The leaves are b - clip(x; a, b) on lower halves, clip(x; a, b) - a on upper ones; the intervals tile."""
-    intervals = Tree(x).intervals(depth)
-    clip = [
-        tuple((b - min(max(e, a), b)) if index % 2 == 0 else (min(max(e, a), b) - a) for e in x)
-        for index, (a, b) in enumerate(intervals)
-    ]
-    assert Counter(clip) == Counter(brute_leaves(x, depth))
-    assert (intervals[0][0], intervals[-1][1]) == (min(x), max(x))
-    assert all(left[1] == right[0] for left, right in pairwise(intervals))
-    assert all(a < b for a, b in intervals)
-
-
-@FEW
-@example(x=(Fraction(0), Fraction(1), Fraction(2)), depth=1)
-@given(batches(max_size=8), DEPTHS)
-def test_unstable_leaves(x: Vector, depth: int) -> None:
-    """unstable_leaves counts the leaves that are no multiple of 1_S."""
-    stable = [len({entry for entry in v if entry}) == 1 and min(v) == 0 for v in brute_leaves(x, depth)]
-    assert Tree(x).unstable_leaves(depth) == (stable.count(False) if depth else len(set(x)) > 2)
-
-
-@FEW
-@example(x=(Fraction(0), Fraction(1)), depth=6)
-@given(batches(max_size=7), DEPTHS)
-def test_gram(x: Vector, depth: int) -> None:
-    """gram(L) = sum over the 2^L leaves of v v^T, to the last digit, in the order of the batch."""
-    assert gram(Tree(x), depth) == brute_gram(x, depth)
+    assert all(v == {"+": positive, "-": negative}[p[-1]](nodes[p[:-1]]) for p, v in nodes.items() if p)
+    stable = [len({entry for entry in v if entry}) == 1 and min(v) == 0 for v in leaves]
+    assert tree.unstable_leaves(depth) == (stable.count(False) if depth else len(set(x)) > 2)
+    outer = [[sum((v[p] * v[q] for v in leaves), ZERO) for q in range(len(x))] for p in range(len(x))]
+    assert gram(tree, depth) == outer
+    if depth:
+        intervals = tree.intervals(depth)
+        clipped = [[min(max(e, a), b) for e in x] for a, b in intervals]
+        halves = [
+            tuple(b - e if index % 2 == 0 else e - a for e in row)
+            for index, (row, (a, b)) in enumerate(zip(clipped, intervals, strict=True))
+        ]
+        assert Counter(halves) == Counter(leaves)
+        assert (intervals[0][0], intervals[-1][1]) == (min(x), max(x))
+        assert all(left[1] == right[0] for left, right in pairwise(intervals))
+        assert all(a < b for a, b in intervals)
 
 
 def test_gram_types() -> None:
@@ -75,7 +59,7 @@ def test_gram_types() -> None:
     assert [[Fraction(int(c.p), int(c.q)) for c in row] for row in tree.gram(4).tolist()] == gram(tree, 4)
 
 
-@FEW
+@settings(SETTINGS, max_examples=25)
 @example(x=tuple(Fraction(i**3 % 101, 1 + i % 7) for i in range(50)), depth=300)  # the definition needs 2^300 leaves
 @given(batches(min_size=3, max_size=20), st.integers(7, 200))
 def test_trace_recursion(x: Vector, depth: int) -> None:
