@@ -9,11 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.exact.certify import decimal, precision
-from theory.markov.hilbert_metric import diameter, spread, squared_cosine
+from theory.markov.hilbert_metric import spread
 from theory.markov.products import exponent_walk, exponents, log_length, log_volume, log_volume_variance
-
-POSITIVE = st.fractions(Fraction(1, 9), 9, max_denominator=9)
-ROW = st.lists(POSITIVE, min_size=3, max_size=3)
 
 
 @settings(max_examples=15, deadline=None)
@@ -61,22 +58,6 @@ def test_walk() -> None:
     m = 150
     central = Fraction(comb(2 * m, m), 4**m)
     assert sum(exponent_walk(2 * m)[1:]) == (2 * m + 1) * central - Fraction(1, 2) - central / 2
-
-
-@settings(deadline=None, max_examples=15)
-@given(x=ROW, y=ROW, s=ROW, A=st.lists(ROW, min_size=3, max_size=3))
-def test_hilbert_metric(x: list[Fraction], y: list[Fraction], s: list[Fraction], A: list[list[Fraction]]) -> None:
-    """Symmetry, invariance under scaling, Birkhoff's contraction, and the bound on the cosine."""
-    phi = spread(x, y)
-    assert phi == spread(y, x) >= 1
-    assert spread([a * c for a, c in zip(x, s, strict=True)], [b * c for b, c in zip(y, s, strict=True)]) == phi
-    images = [[sum(a * b for a, b in zip(row, v, strict=True)) for row in A] for v in (x, y)]
-    with precision(40):
-        root = (arb(diameter(A).numerator) / diameter(A).denominator).sqrt()
-        before, after = ((arb(r.numerator) / r.denominator).log() for r in (phi, spread(*images)))
-        assert not after > (root - 1) / (root + 1) * before
-    assert squared_cosine(x, y) >= 4 * phi / (1 + phi) ** 2
-    assert diameter(A) == diameter([list(column) for column in zip(*A, strict=True)])
 
 
 @pytest.mark.parametrize(

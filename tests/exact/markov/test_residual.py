@@ -10,7 +10,7 @@ import pytest
 from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from sympy import Symbol, oo
+from sympy import oo
 
 from tests.strategies import SETTINGS
 from theory.exact.certify import precision
@@ -20,15 +20,11 @@ from theory.markov.residual import (
     ZeroRowError,
     correlation,
     covariance,
-    identity,
     layer,
-    mixing,
     moment,
     rank_one,
-    sign_vectors,
     signed_squares,
     squares,
-    times,
 )
 
 STRENGTHS = st.sampled_from((Fraction(1, 3), Fraction(2), oo))
@@ -79,19 +75,3 @@ def test_zero_row() -> None:
     for of in (squares, signed_squares, correlation):
         with pytest.raises(ZeroRowError, match="row 1 of"):
             of(C)
-
-
-@pytest.mark.parametrize("d", [1, 3])
-def test_rank_one(d: int) -> None:
-    """There are 2^(d-1) correlation matrices of rank one; s and -s give the same."""
-    states = {rank_one(s) for s in sign_vectors(d)}
-    assert len(states) == 2 ** (d - 1)
-    assert states == {rank_one(tuple(-e for e in s)) for s in sign_vectors(d)}
-
-
-def test_symbols() -> None:
-    """Symbols pass through: no weights, no change; products in the usual order."""
-    x = Symbol("x")
-    assert mixing(((0, 0), (0, 0)), x) == identity(2)
-    assert covariance(((1, x), (x, 1)), ((1, 0), (0, 0)), x)[0][1].equals((1 + x) * x)
-    assert times(((1, x),), ((x,), (1,))) == ((2 * x,),)

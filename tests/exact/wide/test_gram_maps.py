@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.wide.gram_maps import COMPONENTS, gram_map, gram_map_balls
 from theory.wide.rescaled_cosine import rescaled_cosine_map, rescaled_cosine_slope
-from theory.wide.rescaling import discretisation, spacing
+from theory.wide.rescaling import discretisation, relu_entry, spacing
 
 SUBSETS = [c for size in range(4) for c in combinations(COMPONENTS, size)]
 
@@ -88,6 +88,18 @@ def test_few_digits_hold_many(G: fmpq_mat, components: tuple[str, ...]) -> None:
         wide = gram_map_balls(ball, components, 10).entries()
         assert all(a.contains(b) for a, b in zip(wide, fine.entries(), strict=True))
         assert all(e.rad() < arb("0.05") for e in wide)
+
+
+@pytest.mark.parametrize("cosine", ["-0.99", "0.1", "0.99"])
+def test_an_entry_of_balls_holds_the_entries_of_their_ends(cosine: str) -> None:
+    """Var u = 1 +/- 1/10, Var v = 2 +/- 3/10, Cov within 1/100: all corners that are positive semidefinite."""
+    c = arb(cosine) * arb(2).sqrt()
+    wide = relu_entry(arb(1, "0.1"), arb(2, "0.3"), c + arb(0, "0.01"))
+    for p, q, r in product((1, -1), repeat=3):
+        a, b, across = 1 + arb(p) / 10, 2 + 3 * arb(q) / 10, c + arb(r) / 100
+        if across * across < a * b:
+            assert wide.contains(relu_entry(a.mid(), b.mid(), across.mid()).mid())
+    assert wide.rad() < arb("0.25")
 
 
 def test_the_error_bound_is_above_the_error_and_near_it() -> None:
