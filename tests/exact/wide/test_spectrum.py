@@ -102,7 +102,8 @@ def test_normal_form() -> None:
     with precision(40):
         gap = n - saddle(n).value("s", 30)
         assert abs((gap - enclose(found.gap[0], {})) * n - enclose(found.gap[1], {})) < arb("1e-4")
-        assert abs((saddle(n).value("norm_ratio", 30) - 1) * n - enclose(found.norm_ratio[1], {})) < arb("1e-4")
+        first, second = (enclose(r, {}) for r in found.norm_ratio[1:])
+        assert abs(((saddle(n).value("norm_ratio", 30) - 1) * n - first) * n - second) < arb("1e-3")
     errors = []
     for size in (10**3, 10**4, n):
         at_saddle = spectrum("saddle", size, digits=30).eigenvalues
@@ -150,10 +151,7 @@ def test_in_a_notebook() -> None:
         (("sym", 5), "kind 'sym': wanted one of symmetric, outlier, broken, saddle, escaped"),
         (("symmetric", 2), "n = 2: a spectrum needs a batch of 3 or more points"),
         (("symmetric", None), "n = None: a spectrum needs a batch of 3 or more points, and a finite one"),
-        (("escaped", 10, ("rc", "nl"), 5), "k = 5: fewer than half of n = 10 points can escape"),
         (("broken", 10, ("rc", "nl"), 2), "k = 2: the broken point leaves no choice of k"),
-        (("symmetric", 5, ("rc", "tanh")), "component 'tanh'"),
-        (("symmetric", 5, ("rc",)), "symmetric with rc: without nl, the ReLU, layers are linear"),
         (("symmetric", 5, ("rc", "nl"), 1, 10**5), "digits = 100000"),
         (("outlier", 9, ("rc", "rs", "nl"), 2), "k = 2 outliers under full BN"),
     ],
