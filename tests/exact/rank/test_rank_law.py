@@ -41,12 +41,14 @@ def test_law_by_integer_weights(k: tuple[int, ...], m: int) -> None:
     assert rank_distribution(X, m) == {rank: Fraction(law[rank], 8**m) for rank in sorted(law)}
 
 
-def test_law_of_rational_points() -> None:
-    """Balls that hold the exact law of the same directions."""
-    X, Y = Batch.of_points([(1, 0), (1, 1), (0, -1)]), angles("0 1/4 3/2")
-    for rank, ball in rank_distribution(X, 5).items():
-        exact = rank_distribution(Y, 5)[rank]
-        assert ball.contains(fmpq(exact.numerator, exact.denominator))
+@pytest.mark.parametrize(
+    ("points", "same"), [([(1, 0), (1, 1), (0, -1)], "0 1/4 3/2"), ([(1, 0, 1), (1, 1, 0)], "0 1/3")]
+)
+def test_law_of_rational_points(points: list[tuple[int, ...]], same: str) -> None:
+    """Balls that hold the exact law of the same directions, of a tilted plane, too."""
+    exact = rank_distribution(angles(same), 5)
+    for rank, ball in rank_distribution(Batch.of_points(points), 5).items():
+        assert ball.contains(fmpq(exact[rank].numerator, exact[rank].denominator))
         assert ball.rad() < arb("1e-25")
 
 
