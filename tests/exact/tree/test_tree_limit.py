@@ -83,7 +83,7 @@ def test_tied_extremes() -> None:
 
 
 def test_limit_matrix() -> None:
-    """limit().matrix() = c_min O_min + c_max O_max, rational where the limit is; G_(min,max) = 0 exactly."""
+    """limit().matrix() = c_min O_min + c_max O_max is the limit of alpha^L G_L; G_(min,max) = 0 exactly."""
     exact = Tree([5, 0, 1])
     wanted = limit_gram(exact, Fraction(81, 125), Fraction(486, 125))
     assert exact.limit().matrix().tolist() == [[sympy.Rational(str(g)) for g in row] for row in wanted]
@@ -92,6 +92,8 @@ def test_limit_matrix() -> None:
     wanted = limit_gram(tree, *(Fraction(text) for text in tree.limit(30).strings()[:2]))
     assert matrix[1, 4] == 0  # least and greatest
     assert all(abs(matrix[p, q] - sympy.Rational(str(wanted[p][q]))) < 1e-27 for p in range(5) for q in range(5))
+    reached = gram(tree, 300)
+    assert all(abs(tree.alpha**300 * reached[p][q] - wanted[p][q]) < 1e-9 for p in range(5) for q in range(5))
 
 
 @pytest.mark.parametrize("digits", [3, 4, 40])
