@@ -133,8 +133,7 @@ def test_undefined_layers() -> None:
     assert expected_square(ones(3), RADEMACHER, oo) == 9
 
 
-def unequal() -> Discrete:
-    return Discrete(((1, Rational(1, 2)), (-1, Rational(1, 3))))
+UNEQUAL = ((1, Rational(1, 2)), (-1, Rational(1, 3)))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def unequal() -> Discrete:
         (lambda: expected_square(2 * eye(2), RADEMACHER, 1), "wanted 1"),
         (lambda: expected_square(Matrix([[1, 0, 0], [0, 1, 0]]), RADEMACHER, 1), "not symmetric|wanted 1"),
         (lambda: expected_square(eye(2), Discrete(((2, 1),)), 1), "the weights have no variance, all are 2"),
-        (lambda: expected_square(eye(2), unequal(), 1), "add up to 5/6: wanted 1"),
+        (lambda: expected_square(eye(2), Discrete(UNEQUAL), 1), "add up to 5/6: wanted 1"),
         (lambda: expected_square(eye(2), RADEMACHER, zoo), "gamma zoo: wanted"),
         (lambda: expected_square(eye(2), RADEMACHER, nan), "gamma nan: wanted"),
         (lambda: expected_square(eye(20), RADEMACHER, 1), "budget"),
