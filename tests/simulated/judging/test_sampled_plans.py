@@ -31,7 +31,16 @@ def test_hand_written_twins_narrow_the_margin_of_quick() -> None:
         claim = coin(HALF, claim=claim_of(HALF, twins=hand), notices=notices, scale=lambda p, cell: 0.5)
         (cell,) = plan(claim, checks_of(claim)[0], {0: twin}, "quick", BUDGET)
         assert cell.trial.delta == pytest.approx(margin)
+        assert cell.trial.notices == pytest.approx(2 * margin / 0.5)  # in units of the scale
         assert cell.trial.reaches(0.56) is bool(hand)
+
+
+def test_the_side_that_the_support_leaves() -> None:
+    """A mean that is .2 off 9/10 is .7, if it is a frequency."""
+    claim = coin(Rational(9, 10), scale=1.0, notices=0.2)
+    (cell,) = plan(claim, checks_of(claim)[0], {}, "standard", BUDGET)
+    either, above, below = (cell.trial.to_notice(cell.goals[""].test, 0.2, 50.0, side) for side in (0, 1, -1))
+    assert either == below != above
 
 
 def test_bias_widens(seed: int) -> None:
