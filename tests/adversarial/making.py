@@ -1,18 +1,23 @@
 """How the room's claims are written: `@true(..)` and `@false(..)` say once what a claim says and whether that is so.
 
-    @false("<=", 2 - n, {"n": Integers(1)})
-    def name_of_the_claim(at):
-        "What it says, and the mistake."
+    @true("<=", 2 - n, {"n": Integers(1)})
+    @false("<", 2 - n, {"n": Integers(1)})
+    def name_of_the_claims(at):
+        "What they say, and the mistake."
         return ..
 
-The function is the left side, attached by `@claim.literal`. The claim itself is made when it is judged: what is refused
-there is as good an answer as any, and refuses nobody else's.
+    table(("What it says.", lambda at: .., true("<=", ..), false("<", ..)))  # the same, in lines
+
+The function is the left side of each, attached by `@claim.literal`. A claim is made when it is judged: what is refused
+there is as good an answer as any to a false one, and refuses nobody else's.
 """
 
 from __future__ import annotations
 
+import re
 import signal
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +36,8 @@ OF_CHECK = frozenset({"argued", "step", "stand_in"})
 FAR = ("stated", "argued")
 """Reaches that promise more than the listed instances."""
 
+VERDICTS = (" holds", " undecided", " refused", " refuted")
+
 SECONDS = 20
 """A claim that takes longer has no answer."""
 
@@ -44,6 +51,7 @@ class Trap:
     cases : whether a false claim may hold in cases: its listed instances cannot show it, or are not members.
     room : where it stands.
     unearned : whether a true claim has to stay below `stated` and `argued`: nothing of what it does shows all of it.
+    open : whether a true claim need not hold, but may be refused or undecided.
     """
 
     name: str
@@ -56,6 +64,7 @@ class Trap:
     by: str = "literal"
     cases: bool = False
     unearned: bool = False
+    open: bool = False
     room: str = ""
 
     def claim(self) -> Claim:
@@ -103,17 +112,27 @@ def false(relation: str, predicts: Any, given: Any = None, **options: Any) -> Ca
 
 
 def _kept(is_true: bool, relation: str, predicts: Any, given: Any, options: dict[str, Any]) -> Callable[[Any], Any]:
-    ours = {name: options.pop(name) for name in ("by", "cases", "unearned") if name in options}
+    ours = {name: options.pop(name) for name in ("by", "cases", "unearned", "open") if name in options}
 
     def keep(run: Callable[..., Any]) -> Callable[..., Any]:
         room = run.__module__.rsplit(".", 1)[-1]
-        name = f"{room}.{run.__name__.replace('_', '-')}"
-        if any(trap.name == name for trap in TRAPS):
-            raise ValueError(f"two claims are called {name}")
+        name = f"{room}.{run.__name__.replace('_', '-')}-{'true' if is_true else 'false'}"
+        if others := [trap for trap in TRAPS if trap.name.startswith(name)]:
+            if any(trap.run is not run for trap in others):
+                raise ValueError(f"two functions are called {run.__name__}")
+            name += f"-{len(others) + 1}"
         TRAPS.append(Trap(name, is_true, relation, predicts, given, run, options, room=room, **ours))
         return run
 
     return keep
+
+
+def table(*rows: tuple[Any, ...]) -> None:
+    """Register rows of what is said, the left side, and claims of it; a row's name is what it says."""
+    for says, left, *claims in rows:
+        left.__name__, left.__doc__ = re.sub("[^a-z0-9]+", "-", says.lower()).strip("-")[:60], says
+        for keep in claims:
+            keep(left)
 
 
 def answer(trap: Trap, level: str = "quick") -> Answer:
@@ -133,13 +152,30 @@ def answer(trap: Trap, level: str = "quick") -> Answer:
 
 def wrong(trap: Trap, given: Answer) -> str:
     """What is wrong with an answer, in words; empty if nothing is."""
-    if trap.is_true and given.verdict == "refuted":
-        return f"a true claim is refuted: {given.said}"
+    if trap.is_true and given.verdict != "holds" and not (trap.open and given.verdict != "refuted"):
+        return f"a true claim is {given.verdict}: {given.said}"
     if trap.is_true and trap.unearned and given.verdict == "holds" and given.reach in FAR:
         return f"it holds, {given.reach}: nothing that it does shows that"
     if not trap.is_true and given.verdict == "holds" and (given.reach in FAR or not trap.cases):
         return f"a false claim holds, {given.reach}"
     return ""
+
+
+def summary(traps: Iterable[Trap], line: Callable[[Trap, Answer, str], str]) -> int:
+    """Judge and print the lines that are not empty, and counts by room; how many answers are wrong."""
+    counts: dict[str, Counter[str]] = {}
+    for trap in traps:
+        found = answer(trap)
+        bad = wrong(trap, found)
+        kind = "true" if trap.is_true else "f."
+        counts.setdefault(trap.room, Counter()).update([kind, f"{kind} {found.verdict}", *["wrong"][: bool(bad)]])
+        if text := line(trap, found, bad):
+            print("WRONG" if bad else "     ", text)
+    columns = [kind + verdict for kind in ("true", "f.") for verdict in ("", *VERDICTS)] + ["wrong"]
+    print("room".ljust(46), *(name.rjust(14) for name in columns))
+    for room, found_in in [*sorted(counts.items()), ("all", sum(counts.values(), Counter()))]:
+        print(room.ljust(46), *(str(found_in[name]).rjust(14) for name in columns))
+    return sum(found_in["wrong"] for found_in in counts.values())
 
 
 @contextmanager

@@ -66,19 +66,16 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 
 
 @pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
-def test_same_results(make: Callable[[], Executor]) -> None:
-    """Results are those of one process, bit by bit and in order, on any executor; as completed, each comes once."""
-    alone = [draw(block) for block in range(20)]
-    with make() as executor:
-        assert list(mapped(draw, range(20), executor)) == alone
-        found = [(item, future.result()) for item, future in completed(draw, range(20), executor)]
-    assert sorted(found) == [(block, outcome) for block, outcome in enumerate(alone)]
+def test_any_executor(make: Callable[[], Executor]) -> None:
+    """Results are those of one process, bit by bit and in order; as completed, each comes once.
 
-
-@pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
-def test_exception_in_order(make: Callable[[], Executor]) -> None:
-    """The results before the first task that fails are given, then what it raised; the executor lives on."""
+    The results before the first task that fails are given, then what it raised; the executor lives on.
+    """
+    alone = [draw(block) for block in range(8)]
     with make() as executor:
+        assert list(mapped(draw, range(8), executor)) == alone
+        found = [(item, future.result()) for item, future in completed(draw, range(8), executor)]
+        assert sorted(found) == [(block, outcome) for block, outcome in enumerate(alone)]
         results = mapped(fail_at_two, range(5), executor)
         assert [next(results), next(results)] == [0, 1]
         with pytest.raises(ArithmeticError, match="two"):
@@ -88,20 +85,15 @@ def test_exception_in_order(make: Callable[[], Executor]) -> None:
         assert list(mapped(abs, [-1], executor)) == [1]
 
 
-def test_killed_worker(tmp_path: Path) -> None:
-    """Tasks of a process that is killed are done by another one."""
-    paths = [str(tmp_path / name) for name in "abcdef"]
+def test_lost_tasks(tmp_path: Path) -> None:
+    """Tasks of a process that is killed are done by another; one that kills each time is named."""
+    paths = [str(tmp_path / name) for name in "abc"]
     for path in paths[1:]:
         Path(path).touch()
     with Processes(2) as executor:
         pids = list(mapped(die_once, paths, executor))
-    assert len(pids) == 6
-    assert os.getpid() not in pids
-
-
-def test_task_that_kills() -> None:
-    """A task that takes its worker down each time is named, and no other is lost with it."""
-    with Processes(2) as executor:
+        assert len(pids) == 3
+        assert os.getpid() not in pids
         outcomes = {item: future.exception() for item, future in completed(die_at_two, range(4), executor)}
         assert {item for item, error in outcomes.items() if error is None} == {0, 1, 3}
         assert isinstance(outcomes[2], LostTaskError)
@@ -166,16 +158,14 @@ def test_one_thread_for_linear_algebra() -> None:
     assert threadpool_info() == before
 
 
-def test_workers_are_counted() -> None:
-    """The size of an executor, None where it does not tell."""
+def test_workers_and_local_calls() -> None:
+    """The size of an executor, None where it does not tell.
+
+    What is told to the caller while a task runs arrives from threads, and is no error in other processes.
+    """
+    told: list[int] = []
     with ThreadPoolExecutor(3) as threads, Processes(2) as processes:
         assert [workers(e) for e in (None, threads, processes, AtOnce())] == [1, 3, 2, None]
-
-
-def test_local_calls() -> None:
-    """What is told to the caller while a task runs arrives from threads, and is no error in other processes."""
-    told: list[int] = []
-    with ThreadPoolExecutor(2) as threads, Processes(1) as processes:
         assert list(mapped(Local(told.append), [1, 2], threads)) == [None, None]
         assert sorted(told) == [1, 2]
         assert list(mapped(Local(told.append), [3], processes)) == [None]

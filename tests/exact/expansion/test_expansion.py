@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 from math import prod
 from typing import Any
 
 import pytest
 import sympy
-from flint import arb, fmpq, fmpq_series
-from hypothesis import given
+from flint import fmpq, fmpq_series
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Matrix, Rational, Symbol, symbols
+from sympy import Rational, Symbol, symbols
 
 from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.exact.expressions import value
 from theory.exact.partitions import set_partitions
 from theory.expansion import by_moments, central_moment, frobenius, graphs, in_symbols, pair_moment
-from theory.expansion.brute_force import Pair, binomial_series, brute_force
+from theory.expansion.brute_force import Pair, brute_force
 from theory.expansion.index_sums import (
     Factor,
     I,
@@ -34,8 +34,6 @@ from theory.expansion.index_sums import (
     symbol,
     text,
 )
-from theory.markov import drift, invariants
-from theory.papers.daneshmand20.expansion.setting import LEADING, mean_eigenvalues
 
 CORRELATIONS = st.fractions(min_value=-1, max_value=1, max_denominator=9)
 
@@ -54,10 +52,13 @@ def matrix(size: int, entries: list[Fraction]) -> list[list[Fraction]]:
     return [[Fraction(1) if a == b else places[min(a, b), max(a, b)] for b in range(size)] for a in range(size)]
 
 
-@SETTINGS
+@settings(SETTINGS, max_examples=40)
 @given(multigraphs(), st.data())
-def test_factors_know_no_labels(drawn: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
-    """Relabelled summed vertices, turned edges and loops give the same factors; and the same value."""
+def test_factors(drawn: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
+    """Relabelled summed vertices, turned edges and loops give the same factors; their product is the sum itself.
+
+    `close` sums over i and j, or over i = j.
+    """
     size, edges = drawn
     label = {I: I, J: J, **dict(enumerate(data.draw(st.permutations(range(size)))))}
     turned = [(label[b], label[a]) if data.draw(st.booleans()) else (label[a], label[b]) for a, b in edges]
@@ -65,42 +66,28 @@ def test_factors_know_no_labels(drawn: tuple[int, list[tuple[int, int]]], data: 
     factors = factorise(edges, size)
     assert factorise(turned, size) == factors
     M = matrix(3, data.draw(st.lists(CORRELATIONS, min_size=3, max_size=3)))
-    summed = sum(
-        (
-            prod((M[at[a]][at[b]] for a, b in edges), start=Fraction(1))
-            for values in product(range(3), repeat=size)
-            for at in [{I: 0, J: 1, **dict(enumerate(values))}]
-        ),
-        Fraction(0),
-    )
-    assert prod((evaluate(factor, M, (0, 1)) for factor in factors), start=Fraction(1)) == summed
-
-
-@SETTINGS
-@given(multigraphs(), st.lists(CORRELATIONS, min_size=3, max_size=3))
-def test_closed_sums(drawn: tuple[int, list[tuple[int, int]]], entries: list[Fraction]) -> None:
-    """`close` sums over i and j, or over i = j."""
-    factors, M = factorise(drawn[1], drawn[0]), matrix(3, entries)
 
     def at(factors: tuple[Factor, ...], i: int = 0, j: int = 0) -> Fraction:
         return prod((evaluate(factor, M, (i, j)) for factor in factors), start=Fraction(1))
 
+    places = [{I: 0, J: 1, **dict(enumerate(values))} for values in product(range(3), repeat=size)]
+    direct = (prod((M[place[a]][place[b]] for a, b in edges), start=Fraction(1)) for place in places)
+    assert at(factors, 0, 1) == sum(direct, Fraction(0))
     assert at(close(factors)) == sum((at(factors, i, j) for i in range(3) for j in range(3)), Fraction(0))
     assert at(close(factors, identify=True)) == sum((at(factors, i, i) for i in range(3)), Fraction(0))
 
 
-@SETTINGS
+@settings(SETTINGS, max_examples=40)
 @given(multigraphs(), CORRELATIONS)
 def test_equal_correlations(drawn: tuple[int, list[tuple[int, int]]], rho: Fraction) -> None:
     """`equicorrelated`, a polynomial in d, is the sum itself at d = 2 and 3."""
     for factor in close(factorise(drawn[1], drawn[0])):
         formula = equicorrelated(factor, Rational(rho.numerator, rho.denominator))
         for size in (2, 3):
-            M = matrix(size, [rho] * 3)
-            assert value(formula, {"d": size}) == evaluate(factor, M)
+            assert value(formula, {"d": size}) == evaluate(factor, matrix(size, [rho] * 3))
 
 
-@SETTINGS
+@settings(SETTINGS, max_examples=40)
 @given(st.lists(st.integers(0, 2), max_size=6))
 def test_moments_by_cumulants(word: list[int]) -> None:
     """E w_a w_b .. is the product of moments of the indices that occur, and the sum over set partitions."""
@@ -112,11 +99,6 @@ def test_moments_by_cumulants(word: list[int]) -> None:
         if all(len(set(block)) == 1 for block in blocks):
             total += prod(cumulant(len(block), moments.__getitem__) for block in blocks)
     assert sympy.expand(total - direct) == 0
-
-
-def test_gaussian_cumulants() -> None:
-    """Of a standard normal only the second cumulant is not 0."""
-    assert [cumulant(k, lambda n: 0 if n % 2 else sympy.factorial2(n - 1)) for k in range(1, 9)] == [0, 1] + [0] * 6
 
 
 def test_names() -> None:
@@ -132,8 +114,7 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize(("size", "power", "order", "centred"), [
-    (2, 1, 5, True), (2, 2, 6, True), (2, 3, 4, True), (3, 1, 4, True), (3, 2, 4, True), (4, 2, 3, True),
-    (2, 1, 3, False), (2, 2, 3, False), (3, 2, 2, False),
+    (2, 1, 5, True), (2, 3, 4, True), (3, 2, 4, True), (4, 2, 3, True), (2, 1, 3, False), (3, 2, 2, False),
 ])  # fmt: skip
 def test_two_routes(size: int, power: int, order: int, centred: bool) -> None:
     """Index notation and polynomials in the weights give the same E (M+_ij)^p, for rows 1, 2 and rows 2, 1."""
@@ -143,41 +124,29 @@ def test_two_routes(size: int, power: int, order: int, centred: bool) -> None:
             assert pair.expectation(coefficient, centred) == pair.of(pair_moment(k, power, centred), rows)
 
 
-def test_two_routes_for_the_norm() -> None:
-    """E |M+|_F^2 to order 4 at d = 2, 3, 4, and to order 6 at d = 2."""
-    for size, order in ((2, 6), (3, 4), (4, 4)):
-        pair, terms = brute_force(size, order)
-        assert list(terms) == [pair.of(frobenius(k)) for k in range(order + 1)]
+@pytest.mark.parametrize(("size", "order"), [(2, 6), (3, 4), (4, 4)])
+def test_two_routes_for_the_norm(size: int, order: int) -> None:
+    """E |M+|_F^2 by index sums is that by polynomials in the weights."""
+    pair, terms = brute_force(size, order)
+    assert list(terms) == [pair.of(frobenius(k)) for k in range(order + 1)]
 
 
-@SETTINGS
-@given(st.integers(2, 4), st.lists(CORRELATIONS, min_size=6, max_size=6))
-def test_drift_of_markov(size: int, entries: list[Fraction]) -> None:
-    """Order 2 is `theory.markov.drift`, order 0 the squared norm, for rational matrices of unit diagonal."""
-    M = matrix(size, entries)
-    exact = Matrix(size, size, lambda a, b: Rational(M[a][b].numerator, M[a][b].denominator))
-    second, norm = (in_symbols(frobenius(k), lambda f: Rational(str(evaluate(f, M)))) for k in (2, 0))
-    assert (second, norm) == (drift(exact), invariants(exact)[0])
-
-
-RADEMACHER = ((fmpq(1), fmpq(1, 2)), (fmpq(-1), fmpq(1, 2)))
 SKEW = ((fmpq(2), fmpq(1, 5)), (fmpq(-1, 2), fmpq(4, 5)))
 
 
-@pytest.mark.parametrize("law", [RADEMACHER, SKEW], ids=["rademacher", "skew"])
-@SETTINGS
+@settings(SETTINGS, max_examples=20)
 @given(rho=CORRELATIONS)
-def test_against_enumeration(law: tuple[tuple[fmpq, fmpq], ...], rho: Fraction) -> None:
-    """d = 2: the 16 matrices of a two-point law, each an exact rational function of gamma, as power series."""
+def test_against_enumeration(rho: Fraction) -> None:
+    """d = 2: the 16 matrices of a skew two-point law, each an exact rational function of gamma, as power series."""
     r, order = fmpq(rho.numerator, rho.denominator), 6
     pair, terms = brute_force(2, order)
-    moments = {central_moment(k): sum(p * x**k for x, p in law) for k in range(3, order + 1)}
+    moments = {central_moment(k): sum(p * x**k for x, p in SKEW) for k in range(3, order + 1)}
     point = {str(s): moments.get(s, r) for s in pair.letters}
     expected = [term.subs(point) for term in terms]
     with precision(15, terms=order + 1):
         g = fmpq_series([0, 1])
         total = fmpq_series([2])
-        for drawn in product(law, repeat=4):
+        for drawn in product(SKEW, repeat=4):
             a, b, c, d = (x for x, _ in drawn)
             top, low = (1 + g * a, g * b), (g * c, 1 + g * d)
 
@@ -187,15 +156,6 @@ def test_against_enumeration(law: tuple[tuple[fmpq, fmpq], ...], rho: Fraction) 
             weight = prod((p for _, p in drawn), start=fmpq(1))
             total += 2 * weight * form(top, low) ** 2 / (form(top, top) * form(low, low))
         assert [total[k] for k in range(order + 1)] == expected
-
-
-@pytest.mark.parametrize("power", [1, 2, 3, 5])
-def test_binomial_series(power: int) -> None:
-    """(1 + 2bt + ct^2)^(-p/2) as SymPy expands it."""
-    b, c, t = symbols("b c t")
-    series = sympy.series((1 + 2 * b * t + c * t**2) ** Rational(-power, 2), t, 0, 6).removeO()
-    for k, term in enumerate(binomial_series(b, c, power, 5, sympy.Integer(1))):
-        assert sympy.expand(term - series.coeff(t, k)) == 0
 
 
 def test_cost() -> None:
@@ -211,30 +171,3 @@ def test_by_moments() -> None:
     assert sympy.expand(grouped - e) == 0
     assert str(grouped).count("kappa") == 1
     assert Symbol("F") in grouped.free_symbols
-
-
-def test_mean_eigenvalues() -> None:
-    """The mean eigenvalues add up to d; the leading one moves as predicted, within 3 per cent at gamma = 1/100."""
-    gamma = Fraction(1, 100)
-    with precision(30):
-        for small in (Fraction(1, 5), Fraction(1, 2), Fraction(9, 10)):
-            found = mean_eigenvalues(small, gamma)
-            assert sum(found, arb(0)).contains(3)
-            assert found[0] > found[1] > found[2]
-            shift = (found[0] - 3 + 2 * arb(fmpq(small.numerator, small.denominator))) * 10**4
-            predicted = value(LEADING, {"d": 3, "epsilon": small})
-            assert abs(shift / arb(fmpq(predicted.numerator, predicted.denominator)) - 1) < 0.03
-
-
-def test_permutations_of_rows() -> None:
-    """E (M+_ij)^2 at d = 3 is one polynomial for all pairs, up to the names of the rows."""
-    pair = Pair(3, 3)
-    first = pair.of(pair_moment(3), (0, 1))
-    rho = [pair.M[0][1], pair.M[0][2], pair.M[1][2]]
-    names = [str(r) for r in rho]
-    for p in permutations(range(3)):
-        image = [pair.M[p[a]][p[b]] for a, b in ((0, 1), (0, 2), (1, 2))]
-        generators = list(pair.context.gens())
-        for name, new in zip(names, image, strict=True):
-            generators[pair.context.names().index(name)] = new
-        assert first.compose(*generators) == pair.of(pair_moment(3), (p[0], p[1]))

@@ -30,11 +30,12 @@ from theory.papers.morwani20.rates.star_sets import with_middle_solution
 )
 def test_what_a_domain_lists_draws_and_finds_nearby_belongs_to_it(domain) -> None:
     """Small instances differ from each other; all belong to the domain, and their neighbours are others of it."""
-    small = list(islice(domain.small(), 12))
-    assert len(set(small)) == 12
-    for value in (*small, *(domain.draw(random.Random().randint) for _ in range(4))):
-        assert value in domain
-        assert all(other in domain and other != value for other in islice(domain.near(value), 6))
+    small = list(islice(domain.small(), 6))
+    assert len(set(small)) == 6
+    drawn = [domain.draw(random.Random().randint) for _ in range(4)]
+    assert all(value in domain for value in (*small, *drawn))
+    for value in (*small[:2], drawn[0]):
+        assert all(other in domain and other != value for other in islice(domain.near(value), 3))
 
 
 def test_other_data_do_not_belong() -> None:
@@ -52,7 +53,7 @@ def test_other_data_do_not_belong() -> None:
 
 def test_derivatives_through_bn_are_those_of_the_note() -> None:
     """gradient agrees with -gamma grad s, and jet with quotients of differences."""
-    for data in islice(data_sets().small(), 10):
+    for data in islice(data_sets().small(), 3):
         found = gradient(Integer(3), data.w, data)
         expected = Problem.of(data.H, data.g).gradient(Point(Integer(3), ImmutableMatrix(data.w)))
         assert all((a - b).simplify() == 0 for a, b in zip(found, expected.w, strict=True))

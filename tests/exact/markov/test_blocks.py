@@ -15,7 +15,7 @@ def written_out(M: Blocks) -> Matrix:
     return Matrix(len(rows), len(rows), lambda i, j: M.diagonal[rows[i]] if i == j else M.entries[rows[i]][rows[j]])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(sizes=st.tuples(*[st.integers(1, 4)] * 3), diagonal=st.tuples(*[NUMBERS] * 3), above=st.tuples(*[NUMBERS] * 6))
 def test_products(sizes: tuple[int, ...], diagonal: tuple[int, ...], above: tuple[int, ...]) -> None:
     """Powers of a block matrix, and their traces, are those of the matrix written out; with symbolic sizes, too."""

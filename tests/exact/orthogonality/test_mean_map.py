@@ -1,9 +1,11 @@
-"""The mean map on eigenvalues: two exact routes, closed forms, order, contraction, wide balls, float64, refusals."""
+"""The mean map on eigenvalues: two exact routes, closed forms, wide balls, float64, refusals.
+
+Its order, its contraction and what it does to partial sums are claims.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import accumulate, islice
 
 import numpy as np
 import pytest
@@ -16,16 +18,12 @@ from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
 from theory.orthogonality.closed_forms import by_moments, one_against, one_against_ball, r, three
-from theory.orthogonality.mean_map import discretisation, gap, mean_map, orbit, spacing
+from theory.orthogonality.mean_map import discretisation, mean_map, spacing
 
-FEW = settings(SETTINGS, max_examples=20)
+FEW = settings(SETTINGS, max_examples=12)
 levels = st.fractions(Fraction(1, 20), 1, max_denominator=40)
 spectra = st.lists(levels, min_size=1, max_size=7)
 wild = st.lists(st.integers(-12, 0).map(lambda e: Fraction(10) ** e), min_size=2, max_size=6)
-
-
-def balls(spectrum: list[Fraction]) -> list[arb]:
-    return [arb(to_fmpq(Fraction(e) / sum(spectrum))) for e in spectrum]
 
 
 @FEW
@@ -78,44 +76,6 @@ def test_carlson(spectrum: tuple[Fraction, Fraction, Fraction]) -> None:
 
 
 @FEW
-@given(wild)
-def test_order(spectrum: list[Fraction]) -> None:
-    """1 < p_i/p_j < lam_i/lam_j for lam_i > lam_j, strictly and certainly."""
-    p = mean_map(spectrum, 25)
-    with precision(40):
-        for i, a in enumerate(spectrum):
-            for j, b in enumerate(spectrum):
-                if a > b:
-                    assert p[i] > p[j]
-                    assert p[i] * arb(to_fmpq(b)) < p[j] * arb(to_fmpq(a))
-
-
-@FEW
-@given(st.one_of(spectra.filter(lambda e: len(e) > 1), wild))
-def test_majorisation(spectrum: list[Fraction]) -> None:
-    """Partial sums of the least p are above those of (1 - kappa) lam + kappa/n, and V below (1 - k lam_min) V."""
-    spectrum = sorted(spectrum)
-    n = len(spectrum)
-    p = mean_map(spectrum, 30)
-    with precision(40):
-        lam = balls(spectrum)
-        kappa = arb(2 * n) / (n + 2) * lam[0]
-        q = [(1 - kappa) * e + kappa / n for e in lam]
-        assert all(not mine < most for mine, most in zip(accumulate(p), accumulate(q), strict=True))
-        assert not gap(p) > (1 - kappa) * gap(lam)
-        if len(set(spectrum)) > 1:
-            assert gap(p) < (1 - kappa) * gap(lam)
-
-
-@pytest.mark.parametrize("n", [2, 3, 5, 8])
-def test_local_rate(n: int) -> None:
-    """The ratio of successive gaps tends to n/(n+2)."""
-    with precision(60):
-        V = [gap(p) for p in islice(orbit([1, *range(2, n + 1)], 50), 40)]
-    assert abs(float(V[39] / V[38]) - n / (n + 2)) < max(1e-4, float(V[38]))
-
-
-@FEW
 @given(spectra, st.integers(3, 15))
 def test_wide_balls(spectrum: list[Fraction], digits: int) -> None:
     """F of wide balls holds F of the points in them, and relative errors at most double (and a little)."""
@@ -135,7 +95,7 @@ def test_digits() -> None:
     assert all(wide.contains(e) for wide, e in zip(few, many, strict=True))
 
 
-@pytest.mark.parametrize("size", [1, 2, 8, 64, 1000])
+@pytest.mark.parametrize("size", [1, 8, 1000])
 def test_spacing_keeps_its_promise(size: int) -> None:
     """The step found for 20 digits gives a proven error of about 1e-20."""
     error = float(discretisation(size, *spacing(size, 20)))

@@ -14,17 +14,9 @@ from sympy import Rational
 
 from theory.exact.certify import precision
 from theory.orthogonality.mean_map import gap, orbit
-from theory.orthogonality.theorem import (
-    cap,
-    contraction,
-    first_above,
-    mean_bound,
-    orbit_of_one,
-    printed_bound,
-    square_bound,
-)
+from theory.orthogonality.theorem import cap, first_above, mean_bound, orbit_of_one, printed_bound, square_bound
 
-SOME = settings(deadline=None, max_examples=15)
+SOME = settings(deadline=None, max_examples=10)
 
 
 @SOME
@@ -38,16 +30,6 @@ def test_orbit_of_one_is_the_orbit_of_the_mean_map(n: int, first: Fraction) -> N
         for (lam, V), levels in zip(ours, theirs, strict=True):
             assert lam.overlaps(levels[0])
             assert V.overlaps(gap(levels, multiplicities=[1, n - 1]))
-
-
-@SOME
-@given(st.integers(2, 9), st.fractions(min_value="1/50", max_value="49/50", max_denominator=60))
-def test_gap_contracts_by_rho(n: int, first: Fraction) -> None:
-    """V(F(lam)) <= (1 - 2 n lam_min/(n+2)) V(lam): what the corrected theorem iterates."""
-    with precision(30):
-        (lam, V), (_, after) = islice(orbit_of_one(n, arb(fmpq(first.numerator, first.denominator))), 2)
-        least = arb.min(lam, (1 - lam) / (n - 1))
-        assert not after > contraction(least, n) * V
 
 
 @SOME
@@ -66,12 +48,12 @@ def test_square_bound_is_below_the_mean_bound(n: int, d: int, layers: int, share
     assert mean <= float(printed_bound(n, d, alpha, layers)) * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("n", range(2, 10))
-@pytest.mark.parametrize("s", ["1/5", "1/2", "9/10"])
-def test_cap(n: int, s: str) -> None:
+@pytest.mark.parametrize("n", range(2, 7))
+def test_cap(n: int) -> None:
     """P(|u_1| < s) is the incomplete Beta function of s^2 with parameters 1/2, (n-1)/2."""
-    exact = mpmath.betainc(0.5, (n - 1) / 2, 0, float(Fraction(s)) ** 2, regularized=True)
-    assert abs(float(cap(n, Rational(s))) - exact) < 1e-12
+    for s in (Fraction(1, 5), Fraction(9, 10)):
+        exact = mpmath.betainc(0.5, (n - 1) / 2, 0, float(s) ** 2, regularized=True)
+        assert abs(float(cap(n, Rational(str(s)))) - exact) < 1e-12
     assert cap(n, Rational(1)) == 1
 
 
@@ -84,6 +66,3 @@ def test_first_above() -> None:
         first_above(iter([arb(1)]), lambda l: arb(2))
     with pytest.raises(ValueError, match="a sphere needs n >= 2"):
         cap(1, Rational(1, 2))
-
-
-integers = st.integers(-4, 4)

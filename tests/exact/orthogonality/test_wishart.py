@@ -14,28 +14,22 @@ def chi_square(degrees: int, power: int) -> int:
     return prod(degrees + 2 * i for i in range(power))
 
 
-@pytest.mark.parametrize("d", [1, 2, 5])
-@pytest.mark.parametrize("layers", [1, 2, 3])
-def test_one_column(d: int, layers: int) -> None:
-    """n = 1: every product of traces of degree k is (chi^2_d/d)^k, layers independent."""
-    for degree in (2, 4):
+@pytest.mark.parametrize("degree", [2, 4])
+def test_one_column_and_one_row(degree: int) -> None:
+    """n = 1: products of traces of degree k are (chi^2_d/d)^k, layers independent; d = 1 from I: |y|^(2k)."""
+    for d, layers in ((1, 1), (2, 3), (5, 2)):
         for shape, moment in trace_moments(1, d, layers, degree).items():
             assert moment == Fraction(chi_square(d, degree), d**degree) ** layers, shape
-
-
-@pytest.mark.parametrize("n", [2, 3, 6])
-def test_one_row(n: int) -> None:
-    """d = 1 from G = I: G' = y y^T, and every product of traces of degree k is |y|^(2k)."""
-    for degree in (2, 4):
+    for n in (2, 3, 6):
         for shape, moment in trace_moments(n, 1, 1, degree).items():
             assert moment == chi_square(n, degree), shape
 
 
-def test_trace_of_the_square() -> None:
+@pytest.mark.parametrize("d", [1, 3, 8])
+def test_trace_of_the_square(d: int) -> None:
     """E tr G'^2 = ((d + 1) tr G^2 + (tr G)^2)/d."""
-    for d in (1, 3, 8):
-        found = next_moment((2,), d, {(2,): Fraction(7), (1, 1): Fraction(16)})
-        assert found == Fraction((d + 1) * 7 + 16, d)
+    found = next_moment((2,), d, {(2,): Fraction(7), (1, 1): Fraction(16)})
+    assert found == Fraction((d + 1) * 7 + 16, d)
 
 
 def test_no_gap() -> None:
@@ -46,7 +40,7 @@ def test_no_gap() -> None:
         assert weighted_gap_variance(n, 1, 1) == (eighth - fourth**2) * (1 - Fraction(1, n)) ** 2 / n**4
 
 
-@pytest.mark.parametrize(("n", "d"), [(5, 5), (6, 12), (6, 24), (10, 32)])
+@pytest.mark.parametrize(("n", "d"), [(5, 5), (6, 12), (10, 32)])
 def test_growth_back_by_the_jacobian(n: int, d: int) -> None:
     """For B uniform on the sphere of R^N, N = dn, E (B^T K B)^2 = (2 tr K^2 + (tr K)^2)/(N(N+2)), K = J J^T.
 
@@ -67,9 +61,5 @@ def test_growth_back_by_the_jacobian(n: int, d: int) -> None:
     mean = Fraction(d * one * (n - 1), d) / size
     assert mean == (1 - Fraction(2, d)) * Fraction(n - 1, n - 2)
     assert growth_back_variance(n, d) == second - mean**2
-
-
-def test_infinite_variance() -> None:
-    """E 1/|g|^4 is infinite in 4 dimensions: there is no variance, and none is given."""
-    with pytest.raises(ValueError, match="wanted n > 4"):
+    with pytest.raises(ValueError, match="wanted n > 4"):  # E 1/|g|^4 is infinite in 4 dimensions
         growth_back_variance(4, 10)

@@ -2,126 +2,71 @@
 
 from __future__ import annotations
 
+import math
 import re
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, count, product
+from itertools import combinations, count
 
 import numpy as np
 import pytest
-from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_poly
+from flint import arb, arb_mat, fmpq, fmpz
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, acos, pi, sqrt
 
 import theory.rank.chambers
 import theory.rank.planar
-from tests.exact.rank.rank_oracles import OCTANTS, SEVEN, all_weights, angles, planar
+from tests.exact.rank.rank_oracles import OCTANTS, all_weights, angles, planar
 from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.rank import Angles, Batch, diagnose
-from theory.rank.bounds import (
-    least_eigenvalue,
-    p_star_lower,
-    width_for,
-)
+from theory.rank.bounds import least_eigenvalue, p_star_lower, width_for
 from theory.rank.chambers import Points, quick, sure
 from theory.rank.circuits import circuit_counterexamples, circuit_formula, line_triple_bound
-from theory.rank.law import (
-    planar_flats,
-    rank_distribution,
-)
+from theory.rank.law import planar_flats, rank_distribution
 from theory.rank.planar import arrangement, p_star
 
-
-def chambers_of(X: Angles) -> Iterator[tuple[Fraction, tuple[bool, ...]]]:
-    """Probability and active columns of every chamber, from a direction in its middle."""
-    walls = sorted({(a + s) % 2 for a in X.rays for s in (Fraction(1, 2), Fraction(3, 2))})
-    for a, b in zip(walls, [*walls[1:], walls[0] + 2], strict=True):
-        middle = (a + b) / 2
-        yield (b - a) / 2, tuple(abs((middle - x + 1) % 2 - 1) < Fraction(1, 2) for x in X.rays)
-
-
-def field_rank(exponents: Sequence[int], order: int, active: Sequence[Sequence[bool]]) -> int:
-    """Rank of stacked chamber spaces over Q(zeta), zeta of an even order: its powers as rational matrices."""
-    phi = fmpz_poly.cyclotomic(order)
-    d = phi.degree()
-    companion = fmpq_mat(d, d, [(-phi[i] if j == d - 1 else int(i == j + 1)) for i in range(d) for j in range(d)])
-    powers = [fmpq_mat(d, d, [int(i % (d + 1) == 0) for i in range(d * d)])]
-    for _ in range(order - 1):
-        powers.append(powers[-1] * companion)
-    rows = []
-    for columns in active:
-        for sign in (1, -1):  # e^(ia) and e^(-ia) in place of cosine and sine
-            blocks = [
-                powers[sign * k % order] if on else powers[0] * 0 for k, on in zip(exponents, columns, strict=True)
-            ]
-            rows += [[e for block in blocks for e in block.tolist()[i]] for i in range(d)]
-    return int(fmpq_mat(rows).rank()) // d if rows else 0
+SIX = "0 1/7 2/7 10/7 5/7 13/7"
 
 
 def brute_p_star(X: Angles) -> Fraction:
-    """1 - the greatest probability of a set of chambers whose spaces do not span R^n: over all sets."""
-    cells = list(chambers_of(X))
-    N = max(ray.denominator for ray in X.rays)
-    for ray in X.rays:
-        N = N * ray.denominator // np.gcd(N, ray.denominator)
-    exponents = [int(ray * int(N)) for ray in X.rays]
+    """1 - the greatest probability of a set of chambers whose spaces do not span R^n: all sets, ranks in floats."""
+    walls = sorted({(a + s) % 2 for a in X.rays for s in (Fraction(1, 2), Fraction(3, 2))})
+    cells = []
+    for a, b in zip(walls, [*walls[1:], walls[0] + 2], strict=True):
+        active = [abs(((a + b) / 2 - x + 1) % 2 - 1) < Fraction(1, 2) for x in X.rays]
+        turns = [math.pi * float(x) for x in X.rays]
+        cells.append(((b - a) / 2, np.array([np.cos(turns), np.sin(turns)]) * active))
     best = Fraction(1)
-    for size in range(len(cells) + 1):
+    for size in range(1, len(cells) + 1):
         for chosen in combinations(cells, size):
             missed = 1 - sum((weight for weight, _ in chosen), Fraction(0))
-            if missed < best and field_rank(exponents, 2 * int(N), [active for _, active in chosen]) < X.n:
+            if missed < best and np.linalg.matrix_rank(np.vstack([rows for _, rows in chosen]), tol=1e-6) < X.n:
                 best = missed
     return best
-
-
-# --- p* (R1a)
-
-
-@pytest.mark.parametrize(
-    ("given_angles", "value"),
-    [
-        ("0 1/7 2/7", "2/7"),
-        ("0 1/100 1/50", "1/50"),
-        ("0 2/3 4/3", "1/2"),
-        ("0 1/10 3/10 3/5", "3/10"),
-        ("0 11/10 3/10 3/5", "1/2"),
-        (SEVEN, "1/20"),
-        ("0", "1/2"),
-        ("0 1", "1/2"),
-        ("0 1 1/3", "1/2"),
-        ("0 0 1/3", "0"),
-        ("0 1 1/4 5/4 1/2 3/2", "0"),
-    ],
-)
-def test_catalogue_of_growth(given_angles: str, value: str) -> None:
-    """The values of R1a, and collinear columns."""
-    assert p_star(angles(given_angles)).value == Rational(value)
 
 
 @given(planar(most=4))
 @example(angles("0 1/6 1/3 1/2 5/6"))
 @example(angles("0 7/6 1/3 3/2 5/3"))
 @example(angles("0 1/5 2/5 3/5 4/5"))
-@settings(SETTINGS, max_examples=40)
+@settings(SETTINGS, max_examples=10)
 def test_growth_by_all_sets_of_chambers(X: Angles) -> None:
-    """p* = 1 - max P(S) over sets S of chambers that do not span R^n, ranks over the cyclotomic field."""
+    """p* = 1 - max P(S) over sets S of chambers that do not span R^n, ranks in floats."""
     assert p_star(X).value == Rational(str(brute_p_star(X)))
 
 
 def test_coordinates_agree_with_angles() -> None:
-    """All quadruples of directions k pi/4; the same in a plane of R^4, and multiples of pi/6 in a plane of R^3."""
-    for k in product(range(8), repeat=4):
-        if k == tuple(sorted(k)):
-            wanted = p_star(Angles([Fraction(e, 4) for e in k])).value
-            points = [OCTANTS[e] for e in k]
-            assert p_star(Batch.of_points(points)).value == wanted
-            assert p_star(Batch.of_points([(a, a, b, -b) for a, b in points])).value == wanted
+    """Triples of directions k pi/4; the same in a plane of R^4, and multiples of pi/6 in a plane of R^3."""
+    for k in combinations(range(8), 3):
+        wanted = p_star(Angles([Fraction(e, 4) for e in k])).value
+        points = [OCTANTS[e] for e in k]
+        assert p_star(Batch.of_points(points)).value == wanted
+        assert p_star(Batch.of_points([(a, a, b, -b) for a, b in points])).value == wanted
     roots = [(1, -1, 0), (2, -1, -1), (1, 0, -1), (1, 1, -2), (0, 1, -1), (-1, 2, -1)]
     roots += [tuple(-e for e in root) for root in roots]
-    for k in combinations(range(12), 5):
+    for k in combinations(range(0, 12, 2), 4):
         wanted = p_star(Angles([Fraction(e, 6) for e in k])).value
         assert p_star(Batch.of_points([roots[e] for e in k])).value == wanted
 
@@ -138,7 +83,7 @@ def test_growth_of_rational_points_is_an_expression() -> None:
 
 
 @given(st.lists(st.sampled_from(all_weights(2, 5)), min_size=3, max_size=6), st.integers(-3, 3), st.integers(1, 4))
-@settings(SETTINGS, max_examples=40)
+@settings(SETTINGS, max_examples=15)
 def test_growth_is_invariant(points: list[tuple[int, int]], shear: int, scale: int) -> None:
     """p* > 0 iff the rank reaches n; turning by pi/2 and scaling columns change nothing; |p*| <= 1/2."""
     X = Batch.of_points(points)
@@ -170,8 +115,7 @@ def test_misleading_primes_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
                 tried.append(p)
                 yield p
 
-    cases = [Batch.of_points(points) for points in combinations([(1, 0), (3, 1), (1, 2), (-1, 2), (5, -3)], 4)]
-    cases += [angles(SEVEN), angles("0 12/11 2/11 14/11 6/11 18/11 8/11"), angles("0 1/6 4/3 3/2 11/6")]
+    cases = [Batch.of_points([(1, 0), (3, 1), (1, 2), (-1, 2)]), angles("0 1/6 4/3 3/2 11/6"), angles(SIX)]
     wanted = [(p_star(X).value, planar_flats(X).dims, planar_flats(X).joins) for X in cases]
     planar_flats.cache_clear()
     monkeypatch.setattr(theory.rank.planar, "primes", small)
@@ -181,7 +125,7 @@ def test_misleading_primes_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
     planar_flats.cache_clear()
 
 
-@pytest.mark.parametrize("order", [1, 2, 7, 12, 100])
+@pytest.mark.parametrize("order", [1, 7, 12])
 def test_root_of_unity(order: int) -> None:
     """omega^N = 1 modulo q and modulo p, and no smaller power is 1 modulo p."""
     points = Points(tuple(range(4)), order)
@@ -192,48 +136,25 @@ def test_root_of_unity(order: int) -> None:
         assert all(pow(fmpz(omega), e, p) != 1 for e in range(1, order))
 
 
-# --- the circuit formula (mutant m3) and the bounds R1c
-
-
-def test_circuit_formula_up_to_six() -> None:
-    """p* = circuit formula for all directions k pi/N on different lines: n = 3..6, N <= 9."""
-    assert not any(X for n in (3, 4, 5, 6) for N in range(n, 10) for X in circuit_counterexamples(n, N))
-
-
 def test_seven_is_rediscovered() -> None:
-    """The first counterexample in order of N: N = 11, alone in its class; under 60 s."""
-    start = time.perf_counter()
-    found = next(X for N in range(7, 20) for X in circuit_counterexamples(7, N))
-    assert time.perf_counter() - start < 60
+    """The first counterexample to the circuit formula: seven directions, N = 11, alone in its class; none of six."""
+    assert not any(circuit_counterexamples(6, 7))
+    (found,) = circuit_counterexamples(7, 11)
     assert found == angles("0 12/11 2/11 14/11 6/11 18/11 8/11")
     assert (p_star(found).value, circuit_formula(found)) == (Rational(5, 11), Rational(1, 2))
-    assert len(list(circuit_counterexamples(7, 11))) == 1
 
 
 @given(planar(3, 7, collinear=False, orders="11 12 15 20"))
-@settings(SETTINGS, max_examples=80)
+@settings(SETTINGS, max_examples=25)
 def test_bounds_below_p_star(X: Angles) -> None:
     """R1c (i), (ii), (iii) <= p* <= circuit formula."""
     value = p_star(X).value
     bounds = p_star_lower(X)
     assert bool(line_triple_bound(X) <= value <= circuit_formula(X))
     exact = arb(fmpq(int(value.p), int(value.q)))
-    assert bounds.eigenvalue > 0
-    assert bounds.eigenvalue < exact
-    assert bounds.line_angle > 0
-    assert bounds.line_angle < exact
+    assert 0 < bounds.eigenvalue < exact
+    assert 0 < bounds.line_angle < exact
     assert not bounds.best > exact
-
-
-def test_bounds_at_seven() -> None:
-    """1/50, 6.5e-4 and 1.2e-7 at the counterexample; the rational copy of a batch gives the same."""
-    bounds = p_star_lower(angles(SEVEN))
-    assert bounds.line_triples is not None
-    shown = [float(b.mid()) for b in (bounds.line_triples, bounds.line_angle, bounds.eigenvalue)]
-    assert shown == pytest.approx([0.02, 6.5e-4, 1.2e-7], rel=0.02)
-    a, b = p_star_lower(angles("0 1/4 1/2")), p_star_lower(Batch.of_points([(1, 0), (2, 2), (0, 3)]))
-    assert a.eigenvalue.overlaps(b.eigenvalue)
-    assert a.line_angle.overlaps(b.line_angle)
 
 
 def test_angle_between_lines_not_vectors() -> None:
@@ -243,21 +164,20 @@ def test_angle_between_lines_not_vectors() -> None:
     assert p_star_lower(X).best == 0
     assert p_star_lower(Batch.of_points([(1, 0), (-1, 0)])).line_angle == 0
     assert p_star_lower(Batch.of_points([(1, 0), (-1, 0)])).eigenvalue > 0
-
-
-def float_bound(points: Sequence[Sequence[int]]) -> float:
-    """R1c (i) in floating point."""
-    X = np.array(points, dtype=float).T
-    X /= np.linalg.norm(X, axis=0)
-    rho = np.clip(X.T @ X, -1, 1)
-    K = (np.sqrt(1 - rho**2) + (np.pi - np.arccos(rho)) * rho) / np.pi
-    return float(np.linalg.eigvalsh(K)[0] / (2 * np.linalg.matrix_rank(X) * np.linalg.norm(X, 2) ** 2))
+    a, b = p_star_lower(angles("0 1/4 1/2")), p_star_lower(Batch.of_points([(1, 0), (2, 2), (0, 3)]))
+    assert a.eigenvalue.overlaps(b.eigenvalue)
+    assert a.line_angle.overlaps(b.line_angle)
 
 
 def test_eigenvalue_bound_against_floats() -> None:
     """lambda_min(K)/(2 rank |X|^2) of a batch in R^3, and of an enclosure of a known spectrum."""
     points = [(1, 2, 3), (3, -1, 0), (2, 2, -5), (0, 1, 4), (7, 1, 1)]
-    assert float(p_star_lower(Batch.of_points(points)).eigenvalue.mid()) == pytest.approx(float_bound(points), rel=1e-9)
+    X = np.array(points, dtype=float).T
+    X /= np.linalg.norm(X, axis=0)
+    rho = np.clip(X.T @ X, -1, 1)
+    K = (np.sqrt(1 - rho**2) + (np.pi - np.arccos(rho)) * rho) / np.pi
+    wanted = float(np.linalg.eigvalsh(K)[0] / (2 * np.linalg.matrix_rank(X) * np.linalg.norm(X, 2) ** 2))
+    assert float(p_star_lower(Batch.of_points(points)).eigenvalue.mid()) == pytest.approx(wanted, rel=1e-9)
     with precision(40):
         least = least_eigenvalue(arb_mat([[2, 1, 0], [1, 2, 1], [0, 1, 2]]))
         assert least.overlaps(2 - arb(2).sqrt())
@@ -266,7 +186,7 @@ def test_eigenvalue_bound_against_floats() -> None:
 
 def test_nearly_parallel_columns_are_refused_soon() -> None:
     """Where columns are nearly parallel the bound by eigenvalues says nothing, and no width in reach is certified."""
-    near = Batch.of_points([(10**300 + i, 10**300 - i * i, i) for i in range(1, 40)])
+    near = Batch.of_points([(10**3000 + i, 10**3000 - i * i, i) for i in range(1, 5)])
     assert p_star_lower(near).eigenvalue == 0
     assert p_star_lower(near).best > 0
     with pytest.raises(ValueError, match="nearly parallel"):

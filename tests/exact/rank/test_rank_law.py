@@ -13,49 +13,18 @@ import pytest
 from flint import arb, fmpq, fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational
 
 from tests.exact.rank.rank_oracles import OCTANTS, SEVEN, angles, attained, planar
 from tests.strategies import SETTINGS
-from theory.rank import Angles, Batch, diagnose, max_rank
-from theory.rank.bounds import (
-    chernoff_bound,
-    failure_bound,
-    growth_bound,
-    p_star_lower,
-    width_for,
-)
-from theory.rank.law import (
-    binomial_tail,
-    expected_full_width,
-    planar_flats,
-    rank_distribution,
-    sandwich,
-    term_rank_distribution,
-)
+from theory.exact.certify import precision
+from theory.rank import Angles, Batch
+from theory.rank.bounds import chernoff_bound, failure_bound, growth_bound, p_star_lower, width_for
+from theory.rank.law import binomial_tail, expected_full_width, rank_distribution, sandwich, term_rank_distribution
 from theory.rank.planar import p_star
 
 
-@pytest.mark.parametrize(
-    ("given_angles", "m", "value"),
-    [
-        ("0 1/6 1/2", 3, "31/96"),
-        ("0 1/6 1/2", 4, "2129/3456"),
-        ("0 1/6 1/2", 5, "2765/3456"),
-        ("0 2/3 4/3", 3, "43/72"),
-        ("0 2/3 4/3", 4, "29/36"),
-        ("0 1/5 1/2 13/10", 4, "43443/80000"),
-        ("0 1/5 1/2 13/10", 5, "61503/80000"),
-    ],
-)
-def test_catalogue_of_laws(given_angles: str, m: int, value: str) -> None:
-    """P(rank = n) of R2a."""
-    X = angles(given_angles)
-    assert rank_distribution(X, m)[X.n] == Fraction(value)
-
-
-@pytest.mark.parametrize("k", [(0, 1, 3), (0, 2, 7), (0, 4, 1), (0, 0, 3), (0, 4, 1, 5), (0, 1, 2, 7), (0, 5, 2, 7)])
-@pytest.mark.parametrize("m", [1, 3, 4])
+@pytest.mark.parametrize("k", [(0, 1, 3), (0, 0, 3), (0, 4, 1, 5), (0, 5, 2, 7)])
+@pytest.mark.parametrize("m", [1, 4])
 def test_law_by_integer_weights(k: tuple[int, ...], m: int) -> None:
     """Sum over all ways to put m rows in chambers, each with integer weights in general position, exact ranks."""
     points = [OCTANTS[e] for e in k]
@@ -73,32 +42,16 @@ def test_law_by_integer_weights(k: tuple[int, ...], m: int) -> None:
     assert rank_distribution(X, m) == {rank: Fraction(law[rank], 8**m) for rank in sorted(law)}
 
 
-@given(planar(most=4, orders="4 5 6"), st.integers(0, 5))
-@settings(SETTINGS, max_examples=25)
-def test_law_by_generic_ranks(X: Angles, m: int) -> None:
-    """Rado: generic rank = min over flats of dim U + #{rows outside U}, summed over multisets of chambers."""
-    flats = planar_flats(X)
-    law: Counter[int] = Counter()
-    for rows in product(range(len(flats.weights)), repeat=min(m, 3)):
-        weight = 1
-        for c in rows:
-            weight *= flats.weights[c]
-        law[min(dim + sum(flats.joins[c][U] != U for c in rows) for U, dim in enumerate(flats.dims))] += weight
-    assert flats.law(min(m, 3)) == {r: Fraction(w, flats.whole ** min(m, 3)) for r, w in sorted(law.items())}
-    assert sum(flats.law(m).values()) == 1
-    assert max(flats.law(m)) <= max_rank(X)
-    if diagnose(X).reaches_n:
-        share = min(g for g, dim in zip(flats.growth, flats.dims, strict=True) if dim < X.n)
-        assert p_star(X).value == Rational(share, flats.whole)
-
-
-def test_law_of_rational_points() -> None:
-    """Balls that hold the exact law of the same directions."""
-    X, Y = Batch.of_points([(1, 0), (1, 1), (0, -1)]), angles("0 1/4 3/2")
-    for rank, ball in rank_distribution(X, 5).items():
-        exact = rank_distribution(Y, 5)[rank]
-        assert ball.contains(fmpq(exact.numerator, exact.denominator))
-        assert ball.rad() < arb("1e-25")
+@pytest.mark.parametrize(
+    ("points", "same"), [([(1, 0), (1, 1), (0, -1)], "0 1/4 3/2"), ([(1, 0, 1), (1, 1, 0)], "0 1/3")]
+)
+def test_law_of_rational_points(points: list[tuple[int, ...]], same: str) -> None:
+    """Balls that hold the exact law of the same directions, of a tilted plane, too."""
+    exact = rank_distribution(angles(same), 5)
+    with precision(40):
+        for rank, ball in rank_distribution(Batch.of_points(points), 5).items():
+            assert ball.contains(fmpq(exact[rank].numerator, exact[rank].denominator))
+            assert ball.rad() < arb("1e-25")
 
 
 def term_rank(pattern: Sequence[int], n: int) -> int:
@@ -110,26 +63,22 @@ def term_rank(pattern: Sequence[int], n: int) -> int:
     return max([skipped, *taken])
 
 
-@pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 2), (2, 4), (3, 2), (3, 3), (3, 4), (4, 3)])
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 4), (3, 3), (4, 3)])
 def test_term_rank_law(n: int, m: int) -> None:
     """All 0/1 matrices."""
     law = Counter(term_rank(pattern, n) for pattern in product(range(2**n), repeat=m))
     assert term_rank_distribution(n, m) == {rank: Fraction(law[rank], 2 ** (n * m)) for rank in sorted(law)}
 
 
-def test_term_rank_figures_and_twins() -> None:
-    """P(rank n) at m = n for X = I_n, the planar law at n = 2, and three false readings."""
-    squares = [term_rank_distribution(n, n)[n] for n in range(1, 5)]
-    assert squares == [Fraction(e) for e in ("1/2", "7/16", "247/512", "37823/65536")]
+def test_term_rank_is_the_planar_law() -> None:
+    """X = I_2 are two orthogonal directions."""
     assert term_rank_distribution(2, 5) == rank_distribution(angles("0 1/2"), 5)
-    assert squares[1] not in (1 - Fraction(1, 4), 1)
-    assert squares[1] < 1 - 2 * Fraction(1, 4)
     with pytest.raises(ValueError, match=re.escape("got n = 7; the law for X = I_n is worked out for n = 1..6")):
         term_rank_distribution(7, 2)
 
 
 @given(planar(2, 4, collinear=False, orders="4 5 6"), st.integers(0, 20))
-@settings(SETTINGS, max_examples=40)
+@settings(SETTINGS, max_examples=20)
 def test_bounds_around_failure(X: Angles, m: int) -> None:
     """max_U <= P(rank < n) <= sum_U, and P(rank < n) <= P(Bin(m, p*) < n), <= Chernoff."""
     least, exact, most = sandwich(X, m)
@@ -142,12 +91,7 @@ def test_bounds_around_failure(X: Angles, m: int) -> None:
     assert not ball > chernoff_bound(X, m)
 
 
-def test_sandwich_of_the_catalogue() -> None:
-    """.011083 <= .023714 <= .033526 at (0, 1/6, 1/2) pi, m = 8."""
-    assert [round(float(p), 6) for p in sandwich(angles("0 1/6 1/2"), 8)] == [0.011083, 0.023714, 0.033526]
-
-
-@pytest.mark.parametrize("given_angles", ["0 1/2", "0 1/6 1/2", "0 2/3 4/3", "0 1/5 1/2 13/10"])
+@pytest.mark.parametrize("given_angles", ["0 1/6 1/2", "0 1/5 1/2 13/10"])
 def test_expected_full_width(given_angles: str) -> None:
     """E M = sum over m of P(rank < n) after m rows, and E M <= n/p*."""
     X = angles(given_angles)

@@ -25,11 +25,6 @@ def brute_leaves(x: Vector, depth: int) -> list[Vector]:
     return layer
 
 
-def brute_gram(x: Vector, depth: int) -> list[list[Fraction]]:
-    leaves = brute_leaves(x, depth)
-    return [[sum((v[p] * v[q] for v in leaves), Fraction(0)) for q in range(len(x))] for p in range(len(x))]
-
-
 def gram(tree: Tree, depth: int) -> list[list[Fraction]]:
     return [[Fraction(int(c.p), int(c.q)) for c in row] for row in tree.gram_flint(depth).tolist()]
 

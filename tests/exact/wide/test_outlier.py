@@ -1,22 +1,11 @@
-"""Outlier formulas against other routes and digits of an earlier table."""
+"""Lyapunov exponents of the outlier against other routes."""
 
 import pytest
-from flint import arb
 from sympy import Integer
 
 from theory.exact.certify import decimal
 from theory.exact.expressions import enclose
 from theory.wide.outlier import growth_variance, log_growth, log_growth_by_mixture, log_growth_variance
-
-
-@pytest.mark.parametrize(
-    ("n", "m", "text"),
-    [(10, 1, "-2.786710335"), (10, 2, "-1.582737531"), (10, 10, "-0.2853706011"), (10, 100, "-0.02464490632"),
-     (10, 1000, "-0.00243132287"), (3, 10, "-0.1533456647"), (50, 1000, "-0.002501580904")],
-)  # fmt: skip
-def test_catalogue_exponents(n: int, m: int, text: str) -> None:
-    """Lyapunov exponents of an earlier table, all of their digits."""
-    assert abs(log_growth(n, 1, m) - arb(text)) < arb("6e-10")
 
 
 @pytest.mark.parametrize("arguments", [(10, 1, 5), (7, 3, 4), (4, 2, 6)])

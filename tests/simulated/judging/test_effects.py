@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
 from sympy import Rational
 
 from numerics.judging.protocols import EFFECT, OPTIONS
-from numerics.statistics.betting import Bounded, log_e
+from numerics.statistics.betting import Bounded
 from numerics.statistics.decide import MarginTest
 from tests.simulated.judging.coins import HOLDS, REFUTED, coin, judged
 from theory.claim import Verdict
@@ -21,20 +20,6 @@ def differences(rng: np.random.Generator, effect: float, *shape: int) -> np.ndar
     """Differences of two accuracies with this mean: of standard deviation .3 about it, and never more than 1."""
     width = min(np.sqrt(3) * SPREAD, 1 - abs(effect))
     return effect + width * rng.uniform(-1, 1, shape)
-
-
-@pytest.mark.parametrize(("effect", "false"), [(-0.1, True), (0.0, True), (0.1, True), (0.2, False)])
-def test_power_of_a_paired_effect(effect: float, false: bool, seed: int) -> None:
-    """An effect of at least .1, tested at error 1/20 and looked at eight times: of 1,000 experiments with a negative
-    effect, none, or .1 itself a twentieth hold at most, and of those with twice the margin all but a twentieth."""
-    test = MarginTest(0.1, 0.05, Bounded(-1, 1), ">=", sharp=True)
-    x = differences(np.random.default_rng(seed), effect, 1000, 8, 50)
-    gains = np.stack([test.processes[1].gain(x[:, look]) for look in range(8)], axis=1).cumsum(axis=1)
-    held = int((log_e(gains) >= np.log(20)).any(axis=1).sum())
-    if false:
-        assert binomtest(held, 1000, 0.05, alternative="greater").pvalue > RARE
-    else:
-        assert binomtest(held, 1000, 0.95, alternative="less").pvalue > RARE
 
 
 @pytest.mark.parametrize(("effect", "verdict"), [(-0.1, REFUTED), (0.0, REFUTED), (0.2, HOLDS)])

@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numerics.statistics.betting import (
-    Betting,
-    Bounded,
-    Catoni,
-    NonNegative,
-    Variance,
-    exponents,
-)
+from numerics.statistics.betting import Betting, Bounded, Catoni, NonNegative, Variance, exponents
 from numerics.statistics.decide import MarginTest, plan
 from tests.simulated.statistics.settings import BETS, THRESHOLD, UNIT
 
@@ -46,13 +39,9 @@ def test_exponents_of_means_whose_square_is_no_float() -> None:
         assert np.isfinite(rate).all()
         assert (rate >= usual).all()
     assert np.isfinite(exponents(BETS, 1e-201, 1e-200, 0.1)[1]).all()
-
-
-def test_rates_lost_in_rounding() -> None:
-    """A rate too small to be seen is 0, never -0: so many samples are infinitely many."""
-    _, rate = exponents(np.full(24, 1e-300), 0.5, 1.0, 1.0)
-    assert not rate.any()
-    assert not np.signbit(rate).any()
+    _, lost = exponents(np.full(24, 1e-300), 0.5, 1.0, 1.0)  # in rounding: 0, never -0, is infinitely many samples
+    assert not lost.any()
+    assert not np.signbit(lost).any()
 
 
 def test_no_rate_within_the_null() -> None:
@@ -145,20 +134,29 @@ def test_plan_and_miss_are_inverse() -> None:
     assert lopsided.plan(THRESHOLD) == math.ceil(max(shares)) > min(shares) + 1
 
 
-def test_plans_refused() -> None:
+PLANS = "wanted threshold > 1 and 0 < miss < 1"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        *(({"threshold": t}, PLANS) for t in (1.0, math.inf, math.nan)),
+        *(({"miss": miss}, PLANS) for miss in (0.0, 1.0, math.nan)),
+        *(({"variance": v}, "wanted variance > 0 and 0 < delta < span, got") for v in (0, math.inf)),
+        *(({"delta": d}, "wanted variance > 0 and 0 < delta < span, got") for d in (0, 1)),
+        ({"span": math.nan}, "wanted variance > 0 and 0 < delta < span, got"),
+        ({"delta": 1e-200}, "delta is too small for the 24 bets"),
+    ],
+)
+def test_plans_refused(options: dict[str, float], words: str) -> None:
     """Thresholds, misses, variances and margins that no plan has."""
-    test = MarginTest(0.5, 0.1, UNIT)
-    assert test.plan(1.5, miss=0.99) > 0
-    for threshold, miss in ((1.0, 0.1), (math.inf, 0.1), (math.nan, 0.1), (50.0, 0.0), (50.0, 1.0), (50.0, math.nan)):
-        with pytest.raises(ValueError, match="wanted threshold > 1 and 0 < miss < 1"):
-            test.plan(threshold, miss=miss)
-        with pytest.raises(ValueError, match="wanted threshold > 1 and 0 < miss < 1"):
-            plan(0.1, 0.1, span=1, threshold=threshold, miss=miss)
-    for variance, delta, span in ((0, 0.1, 1), (math.inf, 0.1, 1), (0.1, 0, 1), (0.1, 1, 1), (0.1, 1, math.nan)):
-        with pytest.raises(ValueError, match="wanted variance > 0 and 0 < delta < span, got"):
-            plan(variance, delta, span=span, threshold=THRESHOLD)
-    with pytest.raises(ValueError, match="delta is too small for the 24 bets"):
-        plan(0.1, 1e-200, span=1, threshold=THRESHOLD)
+    usual = {"variance": 0.1, "delta": 0.1, "span": 1, "threshold": 50.0, "miss": 0.1}
+    assert plan(**usual) > 0
+    with pytest.raises(ValueError, match=words):
+        plan(**usual | options)
+    if words == PLANS:
+        with pytest.raises(ValueError, match=words):
+            MarginTest(0.5, 0.1, UNIT).plan(**{"threshold": 50.0, "miss": 0.1} | options)
 
 
 def test_plan_before_a_mean_is_known() -> None:

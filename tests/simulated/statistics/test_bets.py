@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import math
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -27,8 +27,6 @@ from numerics.statistics.betting import (
 from numerics.statistics.decide import MarginTest, margin_verdict
 from tests.simulated.statistics.settings import BETS, THRESHOLD, UNIT
 
-# --- verdicts ---------------------------------------------------------------------------------------
-
 
 def test_margin_verdict() -> None:
     """Holds if both first nulls are rejected, is refuted if one of the last two is; both or neither: undecided."""
@@ -41,8 +39,9 @@ def test_margin_verdict() -> None:
 
 
 def test_margin_verdict_at_the_threshold() -> None:
-    """A null is rejected from e = threshold on."""
-    assert margin_verdict(np.full((4, 24), -1.0), 1.5) == "undecided"
+    """A null is rejected from e = threshold on; what is no number rejects nothing."""
+    for nothing in (-1.0, math.nan):
+        assert margin_verdict(np.full((4, 24), nothing), 1.5) == "undecided"
     threshold = next(t for t in range(2, 99) if (math.log(t) + math.log(24)) - math.log(24) == math.log(t))
     for capital, verdict in ((math.log(threshold) + math.log(24), "refuted"), (math.log(threshold), "undecided")):
         state = np.full((4, 24), -math.inf)
@@ -56,11 +55,7 @@ def test_log_of_the_mean_capital() -> None:
     assert log_e(np.log(capital)) == pytest.approx(np.log(capital.mean(-1)), abs=1e-14)
 
 
-# --- the nulls of each relation ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("support", [UNIT, Variance(2.0), NonNegative(2.0)], ids=str)
-@pytest.mark.parametrize("bias", [0.0, 0.01])
+@pytest.mark.parametrize(("support", "bias"), [(UNIT, 0.0), (Variance(2.0), 0.01), (NonNegative(2.0), 0.01)], ids=str)
 def test_nulls_of_a_relation(support: Support, bias: float) -> None:
     """Four nulls of an equality; of an inequality two, that of refutation at the bias, and two that are settled."""
     c, d = 0.5, 0.1
@@ -83,49 +78,83 @@ def test_one_side_of_the_nonnegative_stays_open() -> None:
         least = MarginTest(0.5, 0.1, NonNegative(), relation)  # type: ignore[arg-type]
         assert least.processes == (Settled(True), Betting(1, 0.0, 0.4), Settled(False), Settled(False))
     assert isinstance(MarginTest(0.5, 0.1, NonNegative(1.0)).processes[0], Catoni)
+    high, low = MarginTest(1.0, 0.1, NonNegative()), MarginTest(3.0, 0.1, NonNegative())
+    for test in (high, low):
+        test.update(np.full(1000, 2.0))
+    assert (high.verdict(THRESHOLD), low.verdict(THRESHOLD)) == ("refuted", "undecided")
 
 
-def test_what_a_test_is_made_of() -> None:
-    """The claim and its support; samples, sums and capital are not given, and not shown."""
-    given = ["claimed", "delta", "support", "relation", "bias", "sharp"]
-    assert list(inspect.signature(MarginTest).parameters) == given
-    shown = "claimed=0.5, delta=0.1, support=Variance(v=1.0), relation='=', bias=0.0, sharp=False, count=0, total=0.0"
-    assert repr(MarginTest(0.5, 0.1, Variance(1.0))) == f"MarginTest({shown})"
+USUAL = {"claimed": 0.5, "delta": 0.1, "support": UNIT}
+BOUND = "a variance bound must be finite and > 0, got"
+ENDS = "bounds must be finite with lo < hi, got"
 
 
-def test_settings_refused() -> None:
-    """Margins, biases and relations that cannot be meant."""
-    for options, words in (
-        ({"delta": -0.1}, "delta must be positive, got -0.1"),
-        ({"delta": math.inf}, "delta must be a finite number, got inf"),
-        ({"bias": math.nan}, "bias must be a finite number, got nan"),
-        ({"bias": -0.01}, "a bias of -0.01 is not below the margin 0.1"),
-        ({"bias": 0.1}, "a bias of 0.1 is not below the margin 0.1"),
-        ({"relation": "=="}, "a mean is compared by one of =, <=, <, >=, >, got '=='"),
-        ({"claimed": 1.0, "delta": 0.8e-16}, "lost in the rounding of 1.0"),
-        ({"claimed": -1.0, "delta": 0.8e-16}, "lost in the rounding of -1.0"),
-    ):
-        with pytest.raises(ValueError, match=re.escape(words)):
-            MarginTest(**{"claimed": 0.5, "delta": 0.1, "support": UNIT, **options})  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"is within delta = 0.6; narrow it"):
-        MarginTest(0.5, 0.6, UNIT)
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        *((lambda o=o: MarginTest(**(USUAL | o)), words) for o, words in (
+            ({"delta": -0.1}, "delta must be positive, got -0.1"),
+            ({"delta": 0.0}, "delta must be positive"),
+            ({"delta": math.inf}, "delta must be a finite number, got inf"),
+            ({"claimed": math.nan}, "claimed must be a finite number, got nan"),
+            ({"bias": math.nan}, "bias must be a finite number, got nan"),
+            ({"bias": -0.01}, "a bias of -0.01 is not below the margin 0.1"),
+            ({"bias": 0.1}, "a bias of 0.1 is not below the margin 0.1"),
+            ({"relation": "=="}, "a mean is compared by one of =, <=, <, >=, >, got '=='"),
+            ({"claimed": 1.0, "delta": 0.8e-16}, "lost in the rounding of 1.0"),
+            ({"claimed": -1.0, "delta": 0.8e-16}, "lost in the rounding of -1.0"),
+            ({"delta": 0.6}, "is within delta = 0.6; narrow it"),
+            ({"support": None}, "neither bounds nor a variance bound leave the claim undecided"),
+        )),
+        *((lambda v=v, make=make: make(v), BOUND)
+          for v in (0.0, -1.0, math.inf, math.nan)
+          for make in (Variance, NonNegative, lambda v: Bounded(0, 1, v))),
+        *((lambda ends=ends: Bounded(*ends), ENDS)
+          for ends in ((0, -1), (1, 1), (-math.inf, 0), (0, math.inf), (math.nan, 1), (0, math.nan))),
+        (lambda: against(">=", 1.0, NonNegative(), 0.1), "leave the claim undecided"),
+        (lambda: MarginTest(3.0, 0.1, NonNegative()).plan(THRESHOLD), "no number of samples shows a mean of"),
+        (lambda: MarginTest(0.5, 1e-9, UNIT).plan(THRESHOLD), "delta is too small for the 24 bets"),
+        *((lambda t=t: MarginTest(0.5, 0.1, UNIT).verdict(t), "a threshold is a finite number > 1")
+          for t in (1.0, math.nan, math.inf)),
+        *((lambda other=other: MarginTest(0.5, 0.1, UNIT, "<=", 0.01).merge(MarginTest(*other)),
+           "blocks of different tests do not merge") for other in (
+            (0.4, 0.1, UNIT, "<=", 0.01), (0.5, 0.2, UNIT, "<=", 0.01), (0.5, 0.1, Bounded(0, 2), "<=", 0.01),
+            (0.5, 0.1, UNIT, "<", 0.01), (0.5, 0.1, UNIT, "<=", 0.02),
+        )),
+    ],
+)  # fmt: skip
+def test_refused(make: Callable[[], object], words: str) -> None:
+    """Margins, biases, relations, supports, thresholds and merges that cannot be meant."""
+    with pytest.raises(ValueError, match=re.escape(words)):
+        make()
+
+
+def test_nulls_that_the_support_settles() -> None:
+    """A margin that reaches over an end of the support leaves nothing to show on that side."""
     assert MarginTest(0.5, 0.6, Bounded(0, 1.2)).processes[1] == Settled(True)
     assert MarginTest(0.7, 0.6, UNIT).processes[0] == Settled(True)
     assert MarginTest(0.5, 0.6, UNIT, "<=").processes[:2] == (Settled(True), Settled(True))
 
 
-@pytest.mark.parametrize("bad", [0.0, -1.0, math.inf, math.nan])
-def test_supports_refused(bad: float) -> None:
-    """A variance bound is finite and positive, bounds are finite and in order."""
-    for make in (Variance, NonNegative, lambda v: Bounded(0, 1, v)):
-        with pytest.raises(ValueError, match="a variance bound must be finite and > 0, got"):
-            make(bad)
-    for ends in ((0, -1), (1, 1), (-math.inf, 0), (0, math.inf), (math.nan, 1), (0, math.nan)):
-        with pytest.raises(ValueError, match="bounds must be finite with lo < hi, got"):
-            Bounded(*ends)
-
-
-# --- samples ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("x", "support", "words"),
+    [
+        ([0.1, math.nan, math.inf], UNIT, "2 of 3 samples are not finite numbers"),
+        ([0.1, 1.1], UNIT, r"sample 1.1 lies outside the declared support \[0, 1\]"),
+        ([[0.1]], UNIT, r"shape \(n,\), one number per network, got \(1, 1\)"),
+        ([-1.0], NonNegative(), r"sample -1\.0 lies outside"),
+        ([1.0, -5e-324], NonNegative(), r"lies outside the declared support \[0.0, inf\]"),
+        ([1e200], Variance(1.0), "overflow the evidence; rescale"),
+    ],
+)
+def test_samples_refused(x: list[object], support: Support, words: str) -> None:
+    """Samples that cannot be meant are refused in words, and leave the state as it was."""
+    test = MarginTest(0.5, 0.1, support)
+    with pytest.raises(ValueError, match=words):
+        test.update(x)
+    assert test.count == 0
+    assert not test.state.any()
+    assert test.verdict(THRESHOLD) == "undecided"
 
 
 @pytest.mark.parametrize("unit", [1.0, 8.0])
@@ -140,8 +169,6 @@ def test_samples_at_the_ends(unit: float) -> None:
             with pytest.raises(SamplesError, match="lies outside the declared"):
                 test.update([lo, x])
         assert test.count == 4
-    with pytest.raises(SamplesError, match=r"lies outside the declared support \[0.0, inf\]"):
-        MarginTest(1.0, 0.1, NonNegative()).update([1.0, -5e-324])
     MarginTest(1.0, 0.1, NonNegative()).update([0.0, Fraction(1, 2), 1e9])  # whatever floats can be made of
     MarginTest(1.0, 0.1, Variance(1.0)).update([-9.0, 9.0])
     one = against("<=", 0.5, UNIT, 0.1)
@@ -172,23 +199,6 @@ def test_tally() -> None:
     assert np.array_equal(other.state, 2 * test.state)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        MarginTest(0.4, 0.1, UNIT, "<=", 0.01),
-        MarginTest(0.5, 0.2, UNIT, "<=", 0.01),
-        MarginTest(0.5, 0.1, Bounded(0, 2), "<=", 0.01),
-        MarginTest(0.5, 0.1, UNIT, "<", 0.01),
-        MarginTest(0.5, 0.1, UNIT, "<=", 0.02),
-    ],
-    ids=str,
-)
-def test_only_blocks_of_one_test_merge(other: MarginTest) -> None:
-    """Claimed value, margin, support, relation and bias have to be the same."""
-    with pytest.raises(ValueError, match="blocks of different tests do not merge"):
-        MarginTest(0.5, 0.1, UNIT, "<=", 0.01).merge(other)
-
-
 def test_sweeps() -> None:
     """The capital of (runs, n) samples is that of each run, whatever the chunks; of huge samples, an error."""
     for process in (Betting(1, 0.0, 0.5), Betting(-1, 1.0, 0.5), Catoni(-1, 0.5, 2.0, 0.1)):
@@ -199,12 +209,9 @@ def test_sweeps() -> None:
             for i in (0, shape[0] - 1):
                 alone = sum((process.gain(part) for part in np.array_split(x[i], 3)), np.zeros(24))
                 assert whole[i] == pytest.approx(alone, rel=1e-10, abs=1e-10)
-    for huge in ([1.0, -1e200], [1e200, -1e200], [[1.0], [1e200]]):
+    for huge in ([1e200, -1e200], [[1.0], [1e200]]):
         with pytest.raises(SamplesError, match=r"samples up to 1e\+200 overflow the evidence; rescale"):
             Catoni(1, 0.0, 1.0, 0.1).gain(np.array(huge))
-
-
-# --- bets -------------------------------------------------------------------------------------------
 
 
 def test_the_ladder_of_bets() -> None:
@@ -248,8 +255,8 @@ def test_against_by_its_table() -> None:
     assert against(">=", -3.0, Variance(2.0), 0.5) == Catoni(-1, -3.0, 2.0, 0.5)
 
 
-@pytest.mark.parametrize("delta", [1e-9, 1e-6, 1e-5, 1e-4, 0.1])
-@pytest.mark.parametrize("v", [None, 0.001, 0.2])
+@pytest.mark.parametrize("delta", [1e-9, 1e-5, 0.1])
+@pytest.mark.parametrize("v", [None, 0.001])
 def test_ratio_of_the_bets(delta: float, v: float | None) -> None:
     """The least of 24 bets is half of the best at the largest variance, delta / variance, by ratios sqrt 2 to 2."""
     for side, bound, support, most in (

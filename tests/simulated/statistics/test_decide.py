@@ -14,18 +14,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from numerics.statistics.betting import (
-    Bounded,
-    Catoni,
-    Floats,
-    NonNegative,
-    Settled,
-    Side,
-    Support,
-    Variance,
-    against,
-    log_e,
-)
+from numerics.statistics.betting import Floats, NonNegative, Side, Support, Variance, against, log_e
 from numerics.statistics.decide import MarginTest, plan
 from numerics.streams import stream
 from tests.simulated.statistics.settings import FLAKY, THRESHOLD, UNIT
@@ -53,8 +42,6 @@ def minus_relu4(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
 V4 = 105 / 2 - 9 / 4
 
 
-# --- errors -----------------------------------------------------------------------------------------
-
 RUNS = 4000
 LOOKS = np.diff(np.unique(np.geomspace(1, 1000, 60).astype(int)), prepend=0)
 
@@ -75,12 +62,9 @@ def too_often(k: int, rate: float, runs: int = RUNS) -> bool:
 NULLS: list[tuple[Side, float, Support, Draw]] = [
     ("<=", 0.01, UNIT, bernoulli(0.01)),
     (">=", 0.01, UNIT, bernoulli(0.01)),
-    ("<=", 2 / 7, UNIT, beta),
-    (">=", 2 / 7, UNIT, beta),
     ("<=", 1.5, NonNegative(), relu4),
     (">=", 1.5, NonNegative(V4), relu4),
     ("<=", 1.5, Variance(V4), relu4),
-    (">=", 1.5, Variance(V4), relu4),
     (">=", -1.5, Variance(V4), minus_relu4),
     ("<=", 10.0, Variance(V4), relu4),  # far inside the null, where the parabola under Catoni's phi is not
 ]
@@ -125,23 +109,7 @@ def test_capital_is_the_product() -> None:
         assert log_e(process.gain(np.array(x, float))) == pytest.approx(math.log(exact), abs=1e-13)
 
 
-def test_catoni_between_its_parabolas() -> None:
-    """-log(1 - y + y^2/2) <= phi(y) <= log(1 + y + y^2/2), phi odd and increasing: all that validity uses."""
-    bets = Catoni(1, 0.0, 1.0, 0.1)
-    x = np.linspace(-30, 30, 1201)[:, None]
-    phi = bets.gain(x) + bets.bets**2 / 2
-    y = x * bets.bets
-    slack = 1e-11 * (1 + bets.bets**2)  # the cost was added and taken away again
-    assert np.all(phi <= np.log1p(y + y**2 / 2) + slack)
-    assert np.all(phi >= -np.log1p(-y + y**2 / 2) - slack)
-    assert np.all(np.diff(phi, axis=0) > 0)
-    assert np.all(np.abs(phi + phi[::-1]) <= slack)
-
-
-# --- power ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("p", [0.02, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize("p", [0.02, 0.9])
 def test_plan_exactly_for_a_coin(p: float) -> None:
     """For Bernoulli(p) the miss rate is a binomial sum: <= miss at the planned n, above it at 4/5 of that."""
     test, miss = MarginTest(p, 0.015, UNIT), 1e-6
@@ -155,151 +123,39 @@ def test_plan_exactly_for_a_coin(p: float) -> None:
     assert rates[0] <= miss < 10 * miss < rates[1], rates
 
 
-@pytest.mark.parametrize(
-    ("claimed", "variance", "delta", "support", "draw"),
-    [
-        (2 / 7, 10 / 392, 0.02, UNIT, beta),
-        (1.5, V4, 1.5, Variance(V4), relu4),
-        (1.5, V4, 1.5, NonNegative(V4), relu4),
-    ],
-)
-def test_power(claimed: float, variance: float, delta: float, support: Support, draw: Draw, seed: int) -> None:
-    """A true claim holds after plan(miss = .05) samples in 95% of runs, after a quarter of them in few."""
-    test, runs, rng = MarginTest(claimed, delta, support), 200, stream(seed, "power")
-    n = test.plan(THRESHOLD, variance=variance, miss=0.05)
-    assert n <= plan(variance, delta, span=1 if support == UNIT else math.inf, threshold=THRESHOLD, miss=0.05)
-    state, missed = np.zeros((2, runs, 24)), []
-    for size in (n // 4, n - n // 4):
-        x = draw(rng, (runs, size))
-        state += np.stack([process.gain(x) for process in test.processes[:2]])
-        missed.append(runs - int(np.all(log_e(state) >= math.log(THRESHOLD), axis=0).sum()))
-    assert not too_often(missed[1], 0.05, runs), f"{missed}, seed {seed}"
-    assert missed[0] > runs / 2, f"the plan is wasteful: {missed}, seed {seed}"
-
-
-@pytest.mark.parametrize(
-    ("off", "verdict"),
-    [(0, "holds"), (0.5, "holds"), (1, "undecided"), (2, "refuted"), (-2, "refuted"), (5, "refuted")],
-)
-def test_margin(off: float, verdict: str, seed: int) -> None:
-    """Off by less than d: holds. Exactly d: undecided, whatever n. By 2d or more: refuted."""
-    mean, d = 2 / 7, 0.02
-    test = MarginTest(mean - off * d, d, UNIT)
-    # within d/2 the nearer null is off by d/2; by 2d it is off by d, as in a test planned at the mean
-    n = MarginTest(mean, d / 2 if off == 0.5 else d, UNIT).plan(THRESHOLD, variance=10 / 392, miss=FLAKY)
-    test.update(beta(stream(seed, "margin"), (n,)))
-    assert test.verdict(THRESHOLD) == verdict, f"log e {test.log_e}, mean {test.mean}, seed {seed}"
-
-
 def test_plan_is_in_proportion() -> None:
     """n = 2 v (sqrt(log 24 T) + sqrt(log 2/miss))^2 / d^2 to within 35%, where d is small against v."""
-    for v, d, span in itertools.product((0.01, 0.0256, 0.2), (1e-3, 3e-3), (1, math.inf)):
+    for v, d, span in itertools.product((0.01, 0.2), (1e-3, 3e-3), (1, math.inf)):
         normal = 2 * v * (math.sqrt(math.log(24 * THRESHOLD)) + math.sqrt(math.log(2e6))) ** 2 / d**2
         assert 0.99 < plan(v, d, span=span, threshold=THRESHOLD) / normal < 1.35
 
 
-# --- blocks, ends, refusals -------------------------------------------------------------------------
-
-
 def test_blocks_merge_in_any_order(seed: int) -> None:
     """The same state in any order of B blocks, to 2 B eps sum |S_b|, and the same verdict."""
-    x = beta(stream(seed, "merge"), (16, 2000))
-    blocks = []
-    for row in x:
+    blocks, whole = [], MarginTest(2 / 7, 0.02, UNIT)
+    for row in beta(stream(seed, "merge"), (16, 2000)):
         blocks.append(MarginTest(2 / 7, 0.02, UNIT))
         blocks[-1].update(row)
-    bound = 2 * 16 * np.finfo(float).eps * sum(np.abs(block.state) for block in blocks)
-    whole = MarginTest(2 / 7, 0.02, UNIT)
-    for row in x:
         whole.update(row)
-    for _ in range(5):
-        merged = MarginTest(2 / 7, 0.02, UNIT)
-        for i in stream(seed, "order").permutation(16):
-            merged.merge(blocks[i])
-        assert np.all(np.abs(merged.state - whole.state) <= bound), f"seed {seed}"
-        assert merged.count == whole.count == x.size
-        assert merged.verdict(THRESHOLD) == whole.verdict(THRESHOLD)
-    with pytest.raises(ValueError, match="blocks of different tests do not merge"):
-        whole.merge(MarginTest(2 / 7, 0.03, UNIT))
+    bound = 2 * 16 * np.finfo(float).eps * sum(np.abs(block.state) for block in blocks)
+    merged = MarginTest(2 / 7, 0.02, UNIT)
+    for i in stream(seed, "order").permutation(16):
+        merged.merge(blocks[i])
+    assert np.all(np.abs(merged.state - whole.state) <= bound), f"seed {seed}"
+    assert merged.count == whole.count == 32_000
+    assert merged.verdict(THRESHOLD) == whole.verdict(THRESHOLD)
 
 
-def test_event_of_probability_one() -> None:
-    """A mean at an end of the support holds, though the samples miss it by rounding, and refutes others."""
-    x = np.where(np.arange(6000) % 2, 1.0, 1.0 - 2.0**-52)
-    test = MarginTest(1.0, 0.01, UNIT)
-    test.update(x[: test.plan(THRESHOLD)])
-    assert test.verdict(THRESHOLD) == "holds"
-    for claimed, d in ((0.98, 0.005), (0.5, 0.4), (1.2, 0.1), (-3.0, 1.0)):
-        off = MarginTest(claimed, d, UNIT)
-        off.update(x)
-        assert off.verdict(THRESHOLD) == "refuted", claimed
-    edge = MarginTest(0.75, 0.25, UNIT)  # the mean is c + d exactly: neither
-    edge.update(x)
-    assert edge.verdict(THRESHOLD) == "undecided"
-
-
-def test_nulls_at_the_ends() -> None:
-    """Beyond the support a null is settled by it; at its end it stays open, against 2^-40 of the length."""
-    assert against("<=", -0.1, UNIT, 0.1) == against(">=", 1.1, UNIT, 0.1) == Settled(false=True)
-    assert against("<=", 1.0, UNIT, 0.1) == against(">=", 0.0, UNIT, 0.1) == Settled(false=False)
-    for side, bound in (("<=", 0.0), (">=", 1.0)):
-        process = against(side, bound, UNIT, 0.1)  # type: ignore[arg-type]
-        assert log_e(process.gain(np.full(9, bound))) < 0
-        assert log_e(process.gain(np.full(9, 0.5))) > math.log(THRESHOLD)
-    assert not Settled(False).gain(np.ones(3)).any()
-    assert not Settled(True).gain(np.ones(0)).any()
-
-
-def test_one_side_of_the_nonnegative() -> None:
-    """X >= 0 without a variance: too large a mean is refuted, anything else stays undecided."""
-    high, low = MarginTest(1.0, 0.1, NonNegative()), MarginTest(3.0, 0.1, NonNegative())
-    for test in (high, low):
-        test.update(np.full(1000, 2.0))
-    assert (high.verdict(THRESHOLD), low.verdict(THRESHOLD)) == ("refuted", "undecided")
-    with pytest.raises(ValueError, match="no number of samples shows a mean of"):
-        low.plan(THRESHOLD)
-    with pytest.raises(ValueError, match="delta is too small for the 24 bets"):
-        MarginTest(0.5, 1e-9, UNIT).plan(THRESHOLD)
-    with pytest.raises(ValueError, match=r"untestable for unbounded X.*leave the claim undecided"):
-        against(">=", 1.0, NonNegative(), 0.1)
-    with pytest.raises(ValueError, match="neither bounds nor a variance bound leave the claim undecided"):
-        MarginTest(0.0, 0.1, None)  # type: ignore[arg-type]
-
-
-def test_refusals() -> None:
-    """Samples and settings that cannot be meant are refused in words, and leave the state as it was."""
-    test = MarginTest(0.5, 0.1, UNIT)
-    for x, words in (
-        ([0.1, math.nan, math.inf], "2 of 3 samples are not finite numbers"),
-        ([0.1, 1.1], r"sample 1.1 lies outside the declared support \[0, 1\]"),
-        ([[0.1]], r"shape \(n,\), one number per network, got \(1, 1\)"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            test.update(x)
-    with pytest.raises(ValueError, match=r"sample -1\.0 lies outside"):
-        MarginTest(1.0, 0.1, NonNegative()).update([-1.0])
-    with pytest.raises(ValueError, match="overflow the evidence; rescale"):
-        MarginTest(0.0, 0.1, Variance(1.0)).update([1e200])
-    assert test.count == 0
-    assert not test.state.any()
-    assert test.verdict(THRESHOLD) == "undecided"
-    for claimed, delta, words in (
-        (math.nan, 0.1, "claimed must be a finite number, got nan"),
-        (0.5, 0.0, "delta must be positive"),
-        (0.5, 1e-17, "lost in the rounding"),
-        (0.5, 0.6, "narrow it"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            MarginTest(claimed, delta, UNIT)
-    for threshold in (1.0, math.nan, math.inf):
-        with pytest.raises(ValueError, match="a threshold is a finite number > 1"):
-            test.verdict(threshold)
-    test.state[:] = math.nan
-    assert test.verdict(THRESHOLD) == "undecided"
-    with pytest.raises(ValueError, match="bounds must be finite with lo < hi"):
-        Bounded(1, 1)
-    with pytest.raises(ValueError, match="a variance bound must be finite and > 0"):
-        NonNegative(math.inf)
+@pytest.mark.parametrize(
+    ("claimed", "delta", "verdict"),
+    [(1.0, 0.01, "holds"), (0.98, 0.005, "refuted"), (0.5, 0.4, "refuted"), (1.2, 0.1, "refuted"),
+     (-3.0, 1.0, "refuted"), (0.75, 0.25, "undecided")],
+)  # fmt: skip
+def test_event_of_probability_one(claimed: float, delta: float, verdict: str) -> None:
+    """A mean 1 at the end of the support, missed by rounding, refutes others; where it is c + d exactly, neither."""
+    test = MarginTest(claimed, delta, UNIT)
+    test.update(np.where(np.arange(6000) % 2, 1.0, 1.0 - 2.0**-52))
+    assert test.verdict(THRESHOLD) == verdict
 
 
 def test_against_ville(seed: int) -> None:
