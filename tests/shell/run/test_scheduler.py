@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from bninit.ledger.verify import verified
 from bninit.plain import versions
 from bninit.results.result import Plan, count_nulls
 from bninit.run import scheduler
@@ -25,6 +26,7 @@ from bninit.run.tasks import run
 from numerics.processes.pool import Processes
 from tests.executors import AtOnce
 from tests.shell.conftest import CLAIMS, Run, strict_json
+from tests.shell.ledger import conftest as ledgers
 from tests.shell.run.test_interrupt import Start
 from tests.waiting import PATIENCE, until
 
@@ -145,7 +147,6 @@ def test_any_executor() -> None:
 
 BAD = {
     "nothing": ("", "is no address; give one such as tcp://127.0.0.1:8786"),
-    "no port": ("host", "is no address"),
     "another protocol": ("http://127.0.0.1:80", "is no address"),
     "a port too high": ("127.0.0.1:99999", "is no address"),
     "a name that nobody has": ("tcp://nobody.invalid:8786", "nobody answers there"),
@@ -158,10 +159,10 @@ def test_bad_address(given: str, says: str, refused: Callable[..., str]) -> None
     assert says in refused(*SWEEPS["ols"], "--scheduler", given)
 
 
-@pytest.mark.parametrize("command", [("check", FEW[0]), *SWEEPS.values()], ids=["check", *SWEEPS])
-def test_bad_address_in_every_command(command: tuple[object, ...], refused: Callable[..., str]) -> None:
+def test_bad_address_in_every_command(refused: Callable[..., str]) -> None:
     """Nothing falls back to this machine where the cluster is not there."""
-    assert "is no address" in refused(*command, "--scheduler", "host")
+    for command in (("check", FEW[0]), *SWEEPS.values()):
+        assert "is no address" in refused(*command, "--scheduler", "host")
 
 
 def test_no_scheduler(refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,11 +202,20 @@ def test_unseen_claims_file(cluster: str, refused: Callable[..., str], monkeypat
 
 
 def test_dask_missing(refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Dask the sentence says how to get it."""
+    """Without Dask the sentence says how to get it; --jobs says nothing of a cluster."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert 'pip install "bninit[dask]"' in refused(*SWEEPS["ols"], "--scheduler", "127.0.0.1:8786")
-
-
-def test_jobs_and_scheduler(refused: Callable[..., str]) -> None:
-    """--jobs says nothing of a cluster."""
     assert "leave it out with --scheduler" in refused("check", "--jobs", 2, "--scheduler", "127.0.0.1:8786")
+
+
+def test_recorded_from_afar(cluster: str, run: Run) -> None:
+    """Workers carry their blocks home to the one process that the person started: results and ledger are those of one
+    process here."""
+    one = (*ledgers.ONE, "--json", "--seed", 11)
+    calm = ledgers.timeless(run(*one, "--no-ledger", "--jobs", 1).stdout)
+    for _ in range(2):
+        done = run(*one, "--scheduler", cluster, *ledgers.LEDGER)
+        assert done.exit_code == 0, done.output
+        assert ledgers.timeless(done.stdout) == calm
+    found = verified(Path("ledger.sqlite"))
+    assert (found.faults, found.rows["block"]) == ([], ledgers.blocks(calm))
