@@ -78,8 +78,6 @@ def test_width_of_show(columns: str, every: int, run: Run, monkeypatch: pytest.M
     "command",
     [
         COMMANDS["list"],
-        COMMANDS["expand"],
-        ["chain", "--d", 3, "--gamma", 1, "--layers", 2],
         ["show", "nachum24.tree.limit", "--note"],
         ["check", "nachum24.tree.limit-single", "--jobs", 1],
         ["show", "grün"],
@@ -115,22 +113,14 @@ def seen(start: Callable[..., subprocess.Popen[str]], *args: object, env: dict[s
     return text.decode()
 
 
-SIMULATION = ("simulate", "--n", 5, "--width", 10, "--depth", 50)
-
-
-def test_progress_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> None:
-    """A progress bar, and colours, on a terminal; nothing of the kind elsewhere."""
-    shown = seen(start, *SIMULATION)
-    assert "layers" in shown
-    assert "50/50" in shown
-    process = start(*SIMULATION)
-    out, err = process.communicate(timeout=PATIENCE)
-    assert err == ""
-    assert "\x1b" not in out
-
-
-def test_colours_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> None:
-    """On a terminal a verdict has its colour, beside glyph and word; with NO_COLOR it has none, nor bold face."""
+def test_on_a_terminal(start: Callable[..., subprocess.Popen[str]]) -> None:
+    """A progress bar, and colours beside glyph and word, on a terminal; nothing of the kind elsewhere. With NO_COLOR no
+    colour, nor bold face."""
+    simulation = ("simulate", "--n", 5, "--width", 10, "--depth", 50)
+    shown = seen(start, *simulation)
+    assert all(part in shown for part in ("layers", "50/50"))
+    out, err = start(*simulation).communicate(timeout=PATIENCE)
+    assert (err, "\x1b" in out) == ("", False)
     check = ("check", "nachum24.tree.limit-single", "--jobs", 1)
     assert "\x1b[31m" in seen(start, *check)
     result = seen(start, *check, env={"NO_COLOR": "1"}).rpartition("claims exact")[2]

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bninit.run import factory
 from tests.shell.conftest import Run, strict_json
 
 torch = pytest.importorskip("torch")
@@ -50,9 +49,7 @@ def number(): return 7
 def pair(): return nn.Linear(2, 2), "input"
 def without(): return nn.Linear(6, 3), torch.randn(10, 6)
 def single(): return stack(nn.BatchNorm1d), torch.randn(1, 6)
-def vector(): return stack(nn.BatchNorm1d), torch.randn(6)
 def hollow(): return stack(nn.BatchNorm1d), torch.full((10, 6), float("nan"))
-def constant(): return stack(nn.BatchNorm1d), torch.ones(10, 6)
 def wrong(): return stack(nn.BatchNorm1d), torch.randn(10, 7)
 constant_text = "no function"
 """
@@ -113,9 +110,7 @@ def test_eval_and_layer_norm(run: Run) -> None:
 
 REFUSED = {
     "no colon": (("nets",), "give --model MODULE:FACTORY"),
-    "code": (("os:system('id')",), "give --model MODULE:FACTORY"),
     "no module": (("absent:mlp",), "there is no module absent here"),
-    "no submodule": (("nets.absent:mlp",), "raised ModuleNotFoundError"),
     "broken module": (("broken:mlp",), "(broken.py:2) raised ZeroDivisionError"),
     "builtin": (("greedy:mlp",), "replaces Python's own len"),
     "no factory": (("nets:absent",), "nets has no absent"),
@@ -127,12 +122,9 @@ REFUSED = {
     "no input": (("nets:mlp",), "returned no example input; give --batch FILE"),
     "no normalisation": (("nets:without",), "the model has no normalisation layer"),
     "one point": (("nets:single",), "a batch of 1 point"),
-    "vector": (("nets:vector",), "wanted finite numbers, samples along the first axis"),
     "not finite": (("nets:hollow",), "wanted finite numbers"),
-    "constant": (("nets:constant",), "every feature of the batch is constant"),
     "shape": (("nets:wrong",), "the model raised RuntimeError on a batch of shape (10, 7)"),
     "device": (("nets:both", "--device", "warp:3"), "--device warp:3 is not to be had here"),
-    "device away": (("nets:both", "--device", "cuda:77"), "--device cuda:77 is not to be had here"),
     "no file": (("nets:mlp", "--batch", "absent.npy"), "no such file"),
     "table": (("nets:mlp", "--batch", "x.csv"), "a table; which is a sample of it? Add --points rows"),
 }
@@ -155,4 +147,3 @@ def test_without_torch(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("diagnose", "--model", "nets:both")
     assert done.exit_code == 2
     assert "--model needs PyTorch, which is not installed: pip install 'bninit[torch]'" in done.stderr
-    assert factory.WANTED.startswith("give --model")

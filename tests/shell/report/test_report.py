@@ -19,6 +19,7 @@ from bninit.draw.figures import Drawn, catalogue
 from bninit.plain import to_json
 from bninit.report import figures, render
 from bninit.report.formulas import Formulas
+from bninit.report.notation import tables
 from bninit.report.page import Earlier
 from bninit.results.document import document
 from bninit.results.reading import parsed
@@ -59,7 +60,8 @@ def page() -> Page:
 
 
 def test_ids_and_anchors(page: Page) -> None:
-    """Ids are unique, and every link inside the page leads somewhere, labels included; sections are in order."""
+    """Ids are unique, and every link inside the page leads somewhere, labels included; sections are in order. Every
+    table of the notation has a letter and a meaning in each row, and rows as long as its head."""
     ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
     assert len(ids) == len(set(ids))
     assert all(name and not re.search(r"\s", name) for name in ids)
@@ -73,6 +75,9 @@ def test_ids_and_anchors(page: Page) -> None:
     places = [next(i for i, name in enumerate(found) if name.startswith(wanted)) for wanted in SECTIONS]
     assert places == sorted(places)
     assert next(e.tag for e in page.elements if re.fullmatch("h[1-6]", e.tag)) == "h1"
+    for table in tables():
+        assert table.head[0] == "letter"
+        assert all(len(row) == len(table.head) and all(row[:1] + row[-1:]) for row in table.rows)
 
 
 def test_nothing_is_loaded(page: Page) -> None:

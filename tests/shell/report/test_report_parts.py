@@ -11,7 +11,6 @@ from markupsafe import escape
 
 from bninit.report.formulas import Formulas
 from bninit.report.layout import components, layered, spaced
-from bninit.report.notation import tables
 from bninit.report.plots import cell
 from bninit.report.strength import rank, strongest, weaker_ancestors
 from bninit.results.result import Result
@@ -102,15 +101,6 @@ def test_formulas() -> None:
 
     assert width("(-a)") < width("(0-a)") - width("0")
     assert formulas.svg(r"\mathbb E")[20:] != formulas.svg("E")[20:]
-
-
-def test_notation_is_complete() -> None:
-    """Every table of the notation has a letter and a meaning in each row, and rows as long as its head."""
-    found = tables()
-    assert len(found) >= 6
-    for table in found:
-        assert table.head[0] == "letter"
-        assert all(len(row) == len(table.head) and all(row[:1] + row[-1:]) for row in table.rows)
 
 
 def test_weaker_ancestors() -> None:

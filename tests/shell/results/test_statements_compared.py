@@ -122,12 +122,16 @@ def test_bounds(relation: str, old: Any, new: Any, how: str) -> None:
     assert found == [("bound", how, {"looser": "weaker", "tighter": "stronger"}.get(how, "other"))]
 
 
-def test_bounds_at_other_instances() -> None:
-    """Where two runs have no instance in common nothing is known of a bound but that it differs."""
+def test_what_is_not_known() -> None:
+    """Where two runs have no instance in common nothing is known of a bound but that it differs; of an older file,
+    which has no fingerprint, only the printed statement is compared."""
     given = Given({"n": Integers(2)})
     one, other = (result("<=", predicts=e, over=({"n": at},), quantified=given) for e, at in ((n, 2), (n + 1, 3)))
     assert told(one, other) == [("bound", "other", "other")]
     assert told(one, result("<=", predicts=n, over=OVER, quantified=given)) == []
+    one, other = (Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.UNDECIDED, 0.0, statement=s) for s in "ab")
+    assert told(one, other) == [("statement", "other", "other")]
+    assert told(one, result()) == []
 
 
 RELATIONS = [
@@ -184,13 +188,6 @@ def test_left_sides() -> None:
     assert told(made(by_term), made(lambda at: total(at.x) * 2)) == [("left side", "other", "other")]
     assert told(made(by_term), made(in_turn)) == [("left side", "other", "other")]
     assert told(made(in_turn), made(in_turn)) == []
-
-
-def test_files_without_fingerprints() -> None:
-    """Of an older file only the printed statement is compared."""
-    one, other = (Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.UNDECIDED, 0.0, statement=s) for s in "ab")
-    assert told(one, other) == [("statement", "other", "other")]
-    assert told(one, result()) == []
 
 
 @pytest.mark.parametrize(
