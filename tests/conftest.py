@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from _pytest.doctest import DoctestModule
 
-LONG = {"done", "cluster", "checked", "document", "good"}
+LONG = {"done", "cluster", "document", "good", "judged", "made"}
 """Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
 
 

@@ -12,8 +12,8 @@ import pytest
 from sympy import Basic
 
 from bninit import api
+from bninit.run.load import load
 from tests.shell.api.public import FILE, lines
-from theory import claims
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "api"
 
@@ -33,15 +33,12 @@ def test_all_is_everything_that_is_promised() -> None:
             assert not value.__doc__.startswith(f"{name}("), f"{name}: the docstring that dataclasses make"
 
 
-def test_the_documentation_lists_each_name() -> None:
-    """The table of the reference has every public name, in the order of `__all__`, and no other."""
+def test_the_documentation_has_each_name() -> None:
+    """The table of the reference has every public name, in the order of `__all__`, and no other; each has one entry on
+    a page of the reference, a module by its own name."""
     table = (DOCS / "index.md").read_text(encoding="utf-8").splitlines()
     rows = [row.split("|")[2] for row in table if row.startswith("| ") and "`" in row]
     assert [name.strip("` ") for row in rows for name in row.split(",")] == api.__all__
-
-
-def test_the_documentation_describes_each_name() -> None:
-    """Each public name has one entry on a page of the reference; a module is there by its own name."""
     pages = "".join(path.read_text(encoding="utf-8") for path in DOCS.glob("*.md"))
     names = {name: getattr(api, name) for name in api.__all__}
     wanted = [v.__name__ if isinstance(v, ModuleType) else f"bninit.api.{name}" for name, v in names.items()]
@@ -56,17 +53,12 @@ def test_the_import_draws_in_no_pictures_and_no_terminal() -> None:
 
 
 def test_check_is_what_the_command_does() -> None:
-    """A true claim holds with all of its twins refuted, a false one is refuted; the seed decides the samples."""
-    suite = claims()
-    found = api.check(suite["nachum24.outlier.norm-ratio"], "quick", seed=1)
-    assert found.as_expected
-    assert found.verdict is api.Verdict.HOLDS
+    """A true claim holds with all of its twins refuted, a false one is refuted; a level that does not exist is refused
+    with those that do."""
+    claim = load()["nachum24.outlier.norm-ratio"]
+    found = api.check(claim, "quick", seed=1)
+    assert (found.as_expected, found.verdict) == (True, api.Verdict.HOLDS)
     assert found.twins.refuted == found.twins.certified_false > 0
-    assert api.check(suite["nachum24.tree.limit-single"], "quick").verdict is api.Verdict.REFUTED
-
-
-def test_a_level_that_does_not_exist_is_refused() -> None:
-    """In one sentence, with those that do."""
-    claim = claims()["nachum24.outlier.norm-ratio"]
+    assert api.check(load()["nachum24.tree.limit-single"], "quick").verdict is api.Verdict.REFUTED
     with pytest.raises(ValueError, match="level 'fast': wanted one of quick, standard, deep"):
         api.check(claim, "fast")

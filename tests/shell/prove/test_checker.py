@@ -39,15 +39,6 @@ CHEATS = {
 }  # fmt: skip
 
 
-def test_a_proof_is_one() -> None:
-    """Closed under the global context, with hashes and version."""
-    found = checker.check(Asked(TRUE, PROOF), VERSION)
-    assert found.proved, found.why
-    assert found.axioms == ()
-    assert len(found.statement) == len(found.proof) == 64
-    assert found.checker == VERSION
-
-
 BY_RING = "Theorem proof : statement.\nProof. by move=> R x; ring. Qed."
 
 
@@ -59,7 +50,7 @@ def test_a_proof_by_ring_is_one() -> None:
         pytest.skip("the tactics are not installed")
 
 
-def test_absent_tactics_are_no_failure(monkeypatch) -> None:
+def test_absent_tactics_are_no_failure() -> None:
     """Where the tactics are not installed a proof by them is neither passed nor refused, and another one is checked."""
     there = replace(FIELDS, tools="From mathcomp Require Import ring_of_nobody.\n")
     with pytest.raises(UnavailableError, match="ring_of_nobody"):
@@ -94,19 +85,11 @@ def test_machine_numbers_are_no_part_of_a_proof() -> None:
     assert "PrimFloat" in found.why
 
 
-def test_absent_enclosures_are_no_failure() -> None:
-    """Where coq-interval is not installed a proof by it is neither passed nor refused."""
-    there = replace(REALS, tools="From Interval_of_nobody Require Import Specific_ops.\n")
-    with pytest.raises(UnavailableError, match="libcoq-interval"):
-        checker.check(Asked(NUMBER, BY_INTERVAL, setting=there), VERSION)
-
-
 def test_a_cheat_about_a_number_is_refused() -> None:
     """The words that are no part of a proof are the same."""
     for cheat in ("Admitted.", "Require Import Interval.Tactic.", "Axiom one : statement.", "Module M. End M."):
-        assert (
-            "no part of a proof" in checker.check(Asked(NUMBER, f"{cheat}\n{BY_INTERVAL}", setting=REALS), VERSION).why
-        )
+        found = checker.check(Asked(NUMBER, f"{cheat}\n{BY_INTERVAL}", setting=REALS), VERSION)
+        assert "no part of a proof" in found.why
 
 
 LEMMA = "Lemma zero (R : rcfType) (x : R) : x - x = 0. Proof. exact: subrr. Qed."
@@ -114,24 +97,23 @@ BY_LEMMA = "Theorem proof : statement.\nProof. exact: zero. Qed."
 
 
 def test_cheats_are_refused() -> None:
-    """Of a false statement there is no proof, and the finding says why; honest ones beside them are what they are."""
+    """Of a false statement there is no proof, and the finding says why; honest ones beside them are what they are,
+    closed under the global context, with hashes and version. A statement that is none harms no other."""
     asked = {
         "honest": Asked(TRUE, BY_LEMMA, (LEMMA,)),
         **{name: Asked(FALSE, cheat) for name, cheat in CHEATS.items()},
         "a lemma of another statement": Asked(FALSE, BY_LEMMA, (LEMMA,)),
         "a lemma that is not there": Asked(TRUE, BY_LEMMA),
         "an axiom among the lemmas": Asked(FALSE, PROOF, ("Axiom one : statement.",)),
+        "no statement": Asked("Definition statement : Prop := nonsense.", PROOF),
         "honest, too": Asked(TRUE, BY_LEMMA, ("Definition one := 1%N.", LEMMA)),
     }
     found = dict(zip(asked, checker.checks(list(asked.values()), VERSION), strict=True))
     assert [name for name, one in found.items() if one.proved] == ["honest", "honest, too"]
     assert all(one.why for one in found.values() if not one.proved)
-
-
-def test_a_statement_that_is_none_harms_no_other() -> None:
-    """Where a file of all is refused they are done one by one."""
-    asked = [Asked(TRUE, PROOF), Asked("Definition statement : Prop := nonsense.", PROOF)]
-    assert [one.proved for one in checker.checks(asked, VERSION)] == [True, False]
+    honest = found["honest"]
+    assert (honest.axioms, honest.checker) == ((), VERSION)
+    assert len(honest.statement) == len(honest.proof) == 64
 
 
 @pytest.mark.parametrize(

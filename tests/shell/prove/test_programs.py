@@ -1,6 +1,7 @@
 """Tests of programs that are absent, others, or broken: unavailable with a reason, the rest of the run unharmed."""
 
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -27,48 +28,34 @@ def said(solver: str, version: str, *answers: str) -> str:
     return f"import json\nfor row in {rows!r}: print(json.dumps(row))"
 
 
-def pretending(folder: Path, text: str, name: str = "coqc") -> None:
-    """A program of that name."""
-    program = folder / name
-    program.write_text(f"#!/bin/sh\n{text}\n")
-    program.chmod(0o755)
+@pytest.fixture
+def pretend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """`pretend("csdp", "exit 1")`: a program of that name comes first on the path."""
+
+    def make(name: str, text: str, path: str = ":/usr/bin:/bin") -> None:
+        program = tmp_path / name
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}{path}")
+
+    return make
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("echo 'The Rooster, version 8.16.1'", "not a version"),
-        ("echo 'The Coq Proof Assistant, version 7.4'", "not a version"),
-        ("kill -SEGV $$", "killed by signal 11"),
-        ("printf '\\377\\376'", "no text"),
-        ("exit 3", "not a version"),
-    ],
-)
-def test_another_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
-    """Its version is looked at before anything is believed."""
-    pretending(tmp_path, text)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    with pytest.raises(UnavailableError, match=why):
-        checker.version()
+OLD = "echo 'The Coq Proof Assistant, version 7.4'; echo 'CSDP 5.9.0 '; echo 'QEPCAD   -   Version B 0.3'"
+OTHERS = {
+    OLD: "not a version",
+    "echo 'The Rooster, version 8.16.1'": "not a version",
+    "kill -SEGV $$": "killed by signal 11",
+    "printf '\\377\\376'": "no text",
+    "exit 3": "not a version",
+}
 
 
-@pytest.mark.parametrize("program", [csdp, qepcad])
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("echo 'CSDP 5.9.0 '; echo 'QEPCAD   -   Version B 0.3'", "not a version"),
-        ("echo 'a deciding machine'", "not a version"),
-        ("kill -SEGV $$", "killed by signal 11"),
-        ("printf '\\377\\376'", "no text"),
-        ("exit 3", "not a version"),
-    ],
-)
-def test_another_csdp_or_qepcad(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: ModuleType, text: str, why: str
-) -> None:
-    """A program that has the name is not taken for one of them unless it has its version."""
-    pretending(tmp_path, text, program.__name__.rpartition(".")[2])
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+@pytest.mark.parametrize(("name", "program"), [("coqc", checker), ("csdp", csdp), ("qepcad", qepcad)])
+@pytest.mark.parametrize(("text", "why"), OTHERS.items())
+def test_another_program(name: str, program: ModuleType, text: str, why: str, pretend: Callable[..., None]) -> None:
+    """A program that has the name is not taken for it unless it has its version, before anything is believed."""
+    pretend(name, text)
     with pytest.raises(UnavailableError, match=why):
         program.version()
 
@@ -80,18 +67,17 @@ END = "printf 'An equivalent quantifier-free formula:\\n\\n%s\\n\\n=====  The En
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (QEPCAD + f"{END} FALSE", "wrong answer"),
-        (QEPCAD + f"{END} TRUE", "wrong answer"),
-        (QEPCAD + f"{END} MAYBE", "no answer"),
-        (QEPCAD + f"{END} TRUE; {END} FALSE", "no answer"),
-        (QEPCAD + f"{END} TRUE; exit 1", "no answer"),
-        (QEPCAD + '[ -n "$2" ] && kill -SEGV $$; exit 0', "killed by signal 11"),
+        (f"{END} FALSE", "wrong answer"),
+        (f"{END} TRUE", "wrong answer"),
+        (f"{END} MAYBE", "no answer"),
+        (f"{END} TRUE; {END} FALSE", "no answer"),
+        (f"{END} TRUE; exit 1", "no answer"),
+        ('[ -n "$2" ] && kill -SEGV $$; exit 0', "killed by signal 11"),
     ],
 )
-def test_a_lying_qepcad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
+def test_a_lying_qepcad(text: str, why: str, pretend: Callable[..., None]) -> None:
     """It is asked what is known, and has to know it; an answer in other words is none."""
-    pretending(tmp_path, text, "qepcad")
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    pretend("qepcad", QEPCAD + text)
     with pytest.raises(UnavailableError, match=why):
         qepcad.version()
 
@@ -111,10 +97,9 @@ ASKED = Semidefinite((1,), ((((0, 0, 0, Fraction(1)),), Fraction(1)),))
         ("kill -SEGV $$", "killed by signal 11"),
     ],
 )
-def test_a_broken_csdp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, found: object) -> None:
+def test_a_broken_csdp(text: str, found: object, pretend: Callable[..., None]) -> None:
     """What it writes is taken apart strictly; and no more than a proposal."""
-    pretending(tmp_path, text, "csdp")
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    pretend("csdp", text)
     if isinstance(found, str):
         with pytest.raises(UnavailableError, match=found):
             csdp.solve(ASKED)
@@ -122,16 +107,17 @@ def test_a_broken_csdp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: st
         assert csdp.solve(ASKED) == found
 
 
-def test_absent_they_change_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_absent_they_change_nothing(
+    pretend: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Without CSDP and QEPCAD, and with false ones, two solvers decide as before."""
     pytest.importorskip("z3")
     pytest.importorskip("cvc5")
     claim = claims()["daneshmand21.gap.range-ends"]
-    for texts in ((), ("exit 1",), ("sleep 2 & kill -SEGV $$",)):
-        for text in texts:
-            for name in ("csdp", "qepcad"):
-                pretending(tmp_path, text, name)
-        monkeypatch.setenv("PATH", f"{tmp_path}:/bin" if texts else str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for text in ("", "exit 1", "sleep 2 & kill -SEGV $$"):
+        for name in ("csdp", "qepcad") if text else ():
+            pretend(name, text, ":/bin")
         found = decided(claim, list(problems(claim, claim.decided_to)))
         assert found.verdict is Verdict.HOLDS
         assert found.figures["methods"] in ({"z3 and cvc5": 1}, {"certificate": 1})
@@ -150,15 +136,11 @@ def test_no_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "not on the path" in item.figures["unavailable"]
 
 
-def test_a_program_that_hangs_is_stopped(tmp_path: Path) -> None:
-    """With its children, after its time."""
+def test_programs_are_limited(tmp_path: Path) -> None:
+    """One that hangs is stopped with its children after its time; one that wants more memory than it may have fails."""
     with pytest.raises(UnavailableError, match="stopped after"):
         run(["sh", "-c", "sleep 60 & sleep 60"], tmp_path, 0.5)
-
-
-def test_memory_is_limited(tmp_path: Path) -> None:
-    """A program that wants more than it may have fails by itself."""
-    done = run([sys.executable, "-c", "x = bytearray(2**30)"], tmp_path, 20.0, memory=2**29)
+    done = run([sys.executable, "-S", "-c", "x = bytearray(2**30)"], tmp_path, 20.0, memory=2**29)
     assert done.code
     assert "MemoryError" in done.errors
 

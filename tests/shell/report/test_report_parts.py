@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import escape
 
 from bninit.report.formulas import Formulas
 from bninit.report.layout import components, layered, spaced
-from bninit.report.notation import tables
 from bninit.report.plots import cell
 from bninit.report.strength import rank, strongest, weaker_ancestors
 from bninit.results.result import Result
 from bninit.run.load import load
+from tests.strategies import SETTINGS
 from theory.claim import KINDS, Evidence, Verdict
 
 
@@ -29,6 +29,7 @@ def graphs(draw: st.DrawFn) -> tuple[list[str], list[tuple[str, str]]]:
     return [str(node) for node in range(size)], [(str(a), str(b)) for a, b in sorted(tree | more)]
 
 
+@settings(SETTINGS, max_examples=40)
 @given(graphs())
 def test_layers(graph: tuple[list[str], list[tuple[str, str]]]) -> None:
     """Every edge goes to a later layer, through one place of each between; no two of a layer are nearer than a row."""
@@ -47,6 +48,7 @@ def test_layers(graph: tuple[list[str], list[tuple[str, str]]]) -> None:
     assert layered(nodes, edges) == found
 
 
+@settings(SETTINGS, max_examples=20)
 @given(graphs(), graphs())
 def test_components(one: tuple[list[str], list[tuple[str, str]]], two: tuple[list[str], list[tuple[str, str]]]) -> None:
     """Two connected graphs side by side are two components, the larger first."""
@@ -82,39 +84,23 @@ def test_cells() -> None:
     far = cell(near | {"mean": -1e300})
     assert "<circle" not in far.svg
     assert "margins below" in far.svg
-    for broken in ({"mean": "nan"}, {"margin": 0.0}, {"claimed": "inf"}):
-        assert cell(near | broken).svg == ""
+    assert {cell(near | broken).svg for broken in ({"mean": "nan"}, {"margin": 0.0}, {"claimed": "inf"})} == {""}
     assert cell({}).words == "claimed nan ± nan"
     assert "Kolmogorov distance 1.1" in cell(near | {"of": "Kolmogorov distance"}).words
 
 
-def test_formula_falls_back() -> None:
-    """TeX that cannot be set, an unknown command among it, stands as it is; it never becomes markup."""
+def test_formulas() -> None:
+    """TeX that cannot be set, an unknown command among it, stands as it is; it never becomes markup. A sign is nearer
+    to its number than a minus between two; blackboard letters are not italic ones."""
     formulas = Formulas()
     for tex in (r"\nosuch{x}", r"\frac{1", "<b>&"):
-        found = formulas.svg(tex)
-        assert "<b>" not in found
-        assert found == f'<code class="tex">{escape(tex)}</code>'
-
-
-def test_signs_and_letters() -> None:
-    """A sign is nearer to its number than a minus between two; blackboard letters are not italic ones."""
-    formulas = Formulas()
+        assert formulas.svg(tex) == f'<code class="tex">{escape(tex)}</code>'
 
     def width(tex: str) -> float:
         return float(formulas.svg(tex).split('width="')[1].split('"')[0])
 
     assert width("(-a)") < width("(0-a)") - width("0")
     assert formulas.svg(r"\mathbb E")[20:] != formulas.svg("E")[20:]
-
-
-def test_notation_is_complete() -> None:
-    """Every table of the notation has a letter and a meaning in each row, and rows as long as its head."""
-    found = tables()
-    assert len(found) >= 6
-    for table in found:
-        assert table.head[0] == "letter"
-        assert all(len(row) == len(table.head) and all(row[:1] + row[-1:]) for row in table.rows)
 
 
 def test_weaker_ancestors() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,18 +42,14 @@ INTERVALS = [
     (Integers(2), Integers(3), "narrower"),
     (Integers(2), Integers(2, 9), "narrower"),
     (Integers(2, 9), Integers(1, 8), "other"),
-    (Integers(2, 9), Integers(2, 10), "wider"),
     (Integers(2, far=9), Integers(2), None),
     (Rationals(), Rationals(above=0), "narrower"),
     (Rationals(least=0), Rationals(above=0), "narrower"),
     (Rationals(above=0, below=1), Rationals(above=0, most=1), "wider"),
     (Rationals(most=sqrt(2)), Rationals(below=sqrt(2)), "narrower"),
     (Rationals(most=pi), Rationals(most=Rational(22, 7)), "wider"),
-    (Rationals(least=0), Rationals(most=0), "other"),
     (Rationals(least=2), Integers(2), "narrower"),
-    (Integers(2), Rationals(above=1), "wider"),
     (Integers(2, 4), Values(2, 4), "narrower"),
-    (Values(2, 4), Values(2, 4, 6), "wider"),
     (Values("relu", "tanh"), Values("relu"), "narrower"),
     (Values(2, 4), Values(4, 6), "other"),
     (Values(Rational(1, 2), 2), Integers(1), "other"),
@@ -65,11 +61,10 @@ INTERVALS = [
     (few_of(), few_of(Integers(3)), "narrower"),
     (few_of(Integers(2, 5)), few_of(Integers(1, 9)), "wider"),
     (few_of(), few_of(least=1), "other"),
-    (few_of(), Batches(), "other"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "how"), INTERVALS, ids=range(len(INTERVALS)))
+@pytest.mark.parametrize(("old", "new", "how"), INTERVALS)
 def test_domains(old: Any, new: Any, how: str | None) -> None:
     """A domain is narrower if it is a subset; of what exists, that is more."""
     direction = {"narrower": "weaker", "wider": "stronger"}.get(how or "", "other")
@@ -93,7 +88,7 @@ CONDITIONS: list[tuple[Any, Any, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "how"), CONDITIONS, ids=range(len(CONDITIONS)))
+@pytest.mark.parametrize(("old", "new", "how"), CONDITIONS)
 def test_conditions(old: Any, new: Any, how: str | None) -> None:
     """One condition more is narrower."""
     before, after = (result(quantified=Given(TWO, one, "so")) for one in (old, new))
@@ -119,7 +114,7 @@ BOUNDS: list[tuple[str, Any, Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("relation", "old", "new", "how"), BOUNDS, ids=range(len(BOUNDS)))
+@pytest.mark.parametrize(("relation", "old", "new", "how"), BOUNDS)
 def test_bounds(relation: str, old: Any, new: Any, how: str) -> None:
     """A bound is looser if it lets no less pass at every instance that both have, and more at one."""
     fields: dict[str, Any] = {"quantified": Given({"n": Integers(2)}), "over": OVER}
@@ -127,12 +122,16 @@ def test_bounds(relation: str, old: Any, new: Any, how: str) -> None:
     assert found == [("bound", how, {"looser": "weaker", "tighter": "stronger"}.get(how, "other"))]
 
 
-def test_bounds_at_other_instances() -> None:
-    """Where two runs have no instance in common nothing is known of a bound but that it differs."""
+def test_what_is_not_known() -> None:
+    """Where two runs have no instance in common nothing is known of a bound but that it differs; of an older file,
+    which has no fingerprint, only the printed statement is compared."""
     given = Given({"n": Integers(2)})
     one, other = (result("<=", predicts=e, over=({"n": at},), quantified=given) for e, at in ((n, 2), (n + 1, 3)))
     assert told(one, other) == [("bound", "other", "other")]
     assert told(one, result("<=", predicts=n, over=OVER, quantified=given)) == []
+    one, other = (Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.UNDECIDED, 0.0, statement=s) for s in "ab")
+    assert told(one, other) == [("statement", "other", "other")]
+    assert told(one, result()) == []
 
 
 RELATIONS = [
@@ -149,22 +148,23 @@ def test_relations(old: str, new: str, how: str) -> None:
     assert told(result(old, **fields), result(new, **fields)) == [("relation", how, how)]
 
 
-def others() -> Iterator[tuple[dict[str, Any], dict[str, Any], list[tuple[str, str, str]]]]:
-    yield {"speaks_of": ("rc", "nl")}, {"speaks_of": ("nl",)}, [("component", "dropped", "weaker")]
-    yield {"speaks_of": ()}, {"speaks_of": ("nl",)}, [("component", "added", "stronger")]
-    yield {"predicts": n}, {"predicts": 2 * n}, [("prediction", "other", "other")]
-    yield {"quantified": Given(TWO)}, {"quantified": Given({"n": Integers(2)})}, [("domain", "other", "other")]
-    yield {"quantified": Given(TWO)}, {"quantified": Given({"n": Integers(3), "k": Integers(-1)})}, [
-        ("domain", "narrower", "weaker"), ("domain", "wider", "stronger"),
-    ]  # fmt: skip
-    other_names = Given({"m": Integers(2), "j": Integers(1)})
-    yield {"quantified": Given(TWO)}, {"quantified": other_names, "predicts": Symbol("m")}, [
-        ("domain", "narrower", "weaker"),
-    ]  # fmt: skip
-    yield {"printed": "a = b"}, {"printed": "a = c"}, []  # the words of a statement that is the same
+NARROWER, WIDER = ("domain", "narrower", "weaker"), ("domain", "wider", "stronger")
+OTHERS: list[tuple[dict[str, Any], dict[str, Any], list[tuple[str, str, str]]]] = [
+    ({"speaks_of": ("rc", "nl")}, {"speaks_of": ("nl",)}, [("component", "dropped", "weaker")]),
+    ({"speaks_of": ()}, {"speaks_of": ("nl",)}, [("component", "added", "stronger")]),
+    ({"predicts": n}, {"predicts": 2 * n}, [("prediction", "other", "other")]),
+    ({"quantified": Given(TWO)}, {"quantified": Given({"n": Integers(2)})}, [("domain", "other", "other")]),
+    ({"quantified": Given(TWO)}, {"quantified": Given({"n": Integers(3), "k": Integers(-1)})}, [NARROWER, WIDER]),
+    (
+        {"quantified": Given(TWO)},  # of other names
+        {"quantified": Given({"m": Integers(2), "j": Integers(1)}), "predicts": Symbol("m")},
+        [NARROWER],
+    ),
+    ({"printed": "a = b"}, {"printed": "a = c"}, []),  # the words of a statement that is the same
+]
 
 
-@pytest.mark.parametrize(("old", "new", "found"), list(others()), ids=range(7))
+@pytest.mark.parametrize(("old", "new", "found"), OTHERS)
 def test_other_changes(old: dict[str, Any], new: dict[str, Any], found: list[tuple[str, str, str]]) -> None:
     """Components, predictions, factors that come and go or have other names."""
     assert told(result(**old), result(**new)) == found
@@ -190,13 +190,6 @@ def test_left_sides() -> None:
     assert told(made(in_turn), made(in_turn)) == []
 
 
-def test_files_without_fingerprints() -> None:
-    """Of an older file only the printed statement is compared."""
-    one, other = (Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.UNDECIDED, 0.0, statement=s) for s in "ab")
-    assert told(one, other) == [("statement", "other", "other")]
-    assert told(one, result()) == []
-
-
 @pytest.mark.parametrize(
     "text", ["1e999999999", "__import__('os')", "1/0", "0x10", "nan", "inf", "", "2 ", "9" * 300, "１"]
 )
@@ -212,7 +205,7 @@ SPOILT: list[tuple[tuple[str, ...], Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "value"), SPOILT, ids=range(len(SPOILT)))
+@pytest.mark.parametrize(("path", "value"), SPOILT)
 def test_spoilt_fingerprints_are_refused(path: tuple[str, ...], value: Any) -> None:
     """A fingerprint that nobody wrote is refused in a sentence."""
     one = Result("p.g.c", "p", "g", "new", Verdict.HOLDS, Verdict.UNDECIDED, 0.0,

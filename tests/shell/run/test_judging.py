@@ -1,19 +1,25 @@
-"""From evidence and twins to a verdict: the whole table, without running a check."""
+"""From evidence and twins to a verdict, the whole table without running a check; then verdicts of a user's claims, with
+their reasons, and the exit status: 0 as expected, 1 not as expected, 3 a check crashed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from sympy import Integer
 
+from bninit.cli import main
 from bninit.results.result import Control, Plan
 from bninit.run.judging import verdict as module
 from bninit.run.judging.reach import controlled, settled, verdict_of
 from bninit.run.judging.trials import WITHIN, Trials, counted
 from bninit.run.judging.verdict import check_claim
+from tests.shell.conftest import CLAIMS, Run, strict_json
 from theory import Claim, Locator, Paper, Twin, Verdict
 from theory.claim import Check, Evidence
 from theory.claim.falsity import Fate
@@ -137,24 +143,189 @@ def test_a_second_run_at_level_quick(as_expected: bool, share: list[int], monkey
     one = claim()
     one.literal(lambda at: at.n)
     result = check_claim(one, Plan("quick", 5, 0))
-    asked: list[int] = []
-    now = [1]
+    now, asked = [1], []
 
-    class Fewer:
-        def __init__(self, share: int) -> None:
-            self.share = share
-
-        def __enter__(self) -> None:
-            now[0] = self.share
-
-        def __exit__(self, *_: Any) -> None:
-            now[0] = 1
+    @contextmanager
+    def fewer(share: int) -> Iterator[None]:
+        now.append(share)
+        yield
+        now.pop()
 
     def found(*_: Any) -> Any:
-        asked.append(now[0])
+        asked.append(now[-1])
         return result if as_expected else replace(result, verdict=Verdict.UNDECIDED, expected=Verdict.HOLDS)
 
-    monkeypatch.setattr(module, "fewer", Fewer)
+    monkeypatch.setattr(module, "fewer", fewer)
     monkeypatch.setattr(module, "checked", found)
     check_claim(one, Plan("quick", 5, 0))
     assert asked == share
+
+
+CHECKS = """
+def wide(predicted):
+    for k in range(1, 6):
+        yield f"n = {k}", Integer(k), predicted.subs(n, k)
+def spot(predicted):
+    yield "n = 2", Integer(2), predicted.subs(n, 2)
+def steps(predicted):
+    yield "step", Integer(1), predicted.subs(n, n + 1) - predicted
+def circular(predicted):
+    yield "twice", 2*predicted, predicted + predicted
+def first(predicted):
+    yield "n", n, predicted[0]
+def ratio(predicted):
+    yield "n", Integer(1) / 2, predicted[0] / predicted[1]
+def gap(predicted):
+    yield "n", n, predicted[1] - predicted[0]
+def shown(predicted):
+    yield "always", True, predicted
+def form(predicted):
+    yield "written out", predicted.is_Add, True
+def bug(predicted):
+    yield "n", n + 1, predicted
+def returns(predicted):
+    return True
+def asserts(predicted):
+    assert predicted == 3 * n
+    yield "n", n, predicted
+def stops(predicted):
+    yield "n", n, next(iter(()))
+def divides(predicted):
+    yield "n", Integer(1) / 3 + 1 // 0, predicted
+def both(claim, *others):
+    for other in others:
+        claim.exact(scope=other.__name__)(other)
+"""
+FALSE_FORM = "predicts=2*n, expected='refuted', truth=n"
+VERDICTS = {
+    "a true claim": ("make(A, count)", "holds", ""),
+    "a warning": ("make(A, warn)", "holds", ""),
+    "a false claim": ("make(A, count, predicts=n + 1)", "refuted", ""),
+    "a true claim registered as false": (
+        "make(A, count, expected=Verdict.REFUTED, no_truth='it is true')", "undecided", "no check refutes it",
+    ),
+    "no check": ("make(A, None)", "undecided", "it has no check"),
+    "an open claim": ("make(A, lambda predicted: (), expected='undecided')", "undecided", "its checks were run"),
+    "an open claim that a check refutes": ("make(A, count, predicts=n + 1, expected='undecided')", "refuted", ""),
+    "a check that accepts false twins": ("make(A, blind)", "undecided", "are accepted, -n, 2*n"),
+    "a check that compares nothing": ("make(A, lambda predicted: ())", "undecided", "compares"),
+    "a spot check beside a proof": ("both(make(A, wide), spot)", "holds", ""),
+    "a step without a start": ("make(A, steps)", "undecided", "n + 1, n - 1: no check compares"),
+    "a step and a start": ("both(make(A, steps), spot)", "holds", ""),
+    "both sides from the prediction": ("both(make(A, wide), circular)", "undecided", "does not refute"),
+    "an entry that no check compares": (
+        "make(A, first, predicts=(n, n + 1))", "undecided", "no check compares entry 1 of the prediction, n + 1",
+    ),
+    "entries of which only the ratio is compared": (
+        "make(A, ratio, predicts=(2*n, 4*n))", "undecided", "(4*n, 8*n): no check compares",
+    ),
+    "entries of which only the difference is compared": (
+        "make(A, gap, predicts=(n, 2*n))", "undecided", "(n + 1, 2*n + 1), (n - 1, 2*n - 1): no check compares",
+    ),
+    "a truth value": ("make(A, shown, predicts=True, over=({},))", "holds", ""),
+    "a false form whose truth is equal to it": (
+        "make(A, form, predicts=(n + 1)**2, expected='refuted', truth=n**2 + 2*n + 1)",
+        "undecided", "what it names as true is equal to the false form",
+    ),
+    "a twin with a pole": ("make(A, wide, twins=(1/(n - 2),))", "undecided", "has no value at a point of over"),
+    "a twin that over cannot tell": (
+        "make(A, spot, twins=(n + (n - 2)*(n - 3),))", "undecided", "is not shown to differ from the prediction",
+    ),
+    "a twin that a check can tell": ("make(A, wide, twins=(n + (n - 2)*(n - 3),))", "holds", ""),
+    "a false form whose truth is false": (
+        "make(A, wide, predicts=2*n, expected='refuted', truth=3*n)", "undecided", "does not hold for what is true",
+    ),
+    "a false form with a check of its own bug": (
+        f"both(make(A, wide, {FALSE_FORM}), bug)",
+        "undecided", "the exact check on bug does not hold for what is true instead",
+    ),
+    "a false form with two checks": (f"both(make(A, wide, {FALSE_FORM}), spot)", "refuted", ""),
+    "a false form, nothing true of which is": (
+        "make(A, wide, predicts=2*n, expected='refuted', no_truth='there is none')", "refuted", "",
+    ),
+}  # fmt: skip
+CRASHES = {
+    f"{check}{expected}": (f"make(A, {check}{expected})", error)
+    for check, error in {"asserts": "AssertionError", "stops": "StopIteration", "divides": "ZeroDivisionError",
+                         "returns": "TypeError", "crash": "RuntimeError: no", "leave": "SystemExit"}.items()
+    for expected in ("", f", {FALSE_FORM}")
+}  # fmt: skip
+
+
+def named(number: int) -> str:
+    return f"c{number:02}"
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """All of them in one run: the document, its claims by the text that makes them, and the words on the terminal."""
+    path = tmp_path_factory.mktemp("judged") / "mine.py"
+    texts = [text for text, *_ in (*VERDICTS.values(), *CRASHES.values())]
+    made = [text.replace("(A, ", f"({named(number)!r}, ") for number, text in enumerate(texts)]
+    path.write_text(CLAIMS + CHECKS + "\n".join(made))
+    command = ["check", "--claims", str(path), "--no-ledger", "--jobs", "1"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path.parent)
+        told = CliRunner().invoke(main, command).stdout
+        done = CliRunner().invoke(main, [*command, "--json"])
+    found = strict_json(done.stdout)
+    return done.exit_code, dict(zip(texts, found["claims"], strict=True)), "".join(told.split())
+
+
+@pytest.mark.parametrize(("text", "verdict", "says"), VERDICTS.values(), ids=VERDICTS)
+def test_verdict(text: str, verdict: str, says: str, judged: Any) -> None:
+    """One verdict with its reason: it holds only if all twins that differ are shown false; else why not."""
+    _, claims, told = judged
+    claim = claims[text]
+    assert (claim["verdict"], claim["error"]) == (verdict, "")
+    assert claim["as_expected"] is (verdict == claim["expected"])
+    assert bool(claim["reason"]) == (verdict == "undecided" or not claim["as_expected"])
+    assert says in claim["reason"]
+    assert "".join(says.split()) in told
+
+
+@pytest.mark.parametrize(("text", "error"), CRASHES.values(), ids=CRASHES)
+def test_an_exception_is_no_verdict(text: str, error: str, judged: Any) -> None:
+    """A bug in a check neither holds nor refutes, whatever is expected: it has crashed, with the user's line. The
+    others are reported, and the crash outranks false claims."""
+    status, claims, told = judged
+    assert status == 3
+    assert (claims[text]["verdict"], claims[text]["as_expected"]) == ("undecided", False)
+    assert error in claims[text]["error"]
+    assert "(mine.py:" in claims[text]["error"]
+    assert f"crashed:{''.join(error.split())}" in told
+
+
+def test_what_is_told(judged: Any) -> None:
+    """A refuted claim carries the verdict of each of its checks for what is true instead; a witness, a warning and what
+    is expected stand in words; control characters and what checks print do not."""
+    _, claims, told = judged
+    claim = claims[VERDICTS["a false form with two checks"][0]]
+    assert [(c["kind"], c["scope"], c["verdict"]) for c in claim["control"]] == [
+        ("exact", "n = 1..5", "holds"), ("exact", "spot", "holds"),
+    ]  # fmt: skip
+    assert claim["twins"]["refuted"] > 3
+    for part in ("control:2checksofitheld", "refuted(expected:holds)", "1,not2", "refuted(expected)",
+                 "undecided(expected)", "refuted(expected:undecided)", "warning:UserWarning:mindthegap"):  # fmt: skip
+        assert part in told
+    assert "\x1b" not in told
+    assert "noise" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "status"),
+    [
+        ("make('a', count)", [], 0),
+        ("make('a', count, predicts=n + 1)", [], 1),
+        ("make('a', None)", [], 1),
+        (f"make('a', count, {FALSE_FORM})", [], 0),
+        ("make('a', None, expected='undecided')", [], 0),
+        ("make('a', warn)", [], 0),
+        ("make('a', warn)", ["--strict"], 1),
+    ],
+)
+def test_exit_status(text: str, options: list[str], status: int, run: Run, claims_file: Callable[..., str]) -> None:
+    """The exit status speaks of unexpected verdicts."""
+    done = run("check", "mine", "--claims", claims_file(text), *options)
+    assert done.exit_code == status, done.output
+    assert f"{1 - status} of 1 as expected" in done.stdout or options

@@ -7,9 +7,9 @@ from bninit.api import BOOLEAN, Claim, Locator, Paper, Twin, sampled
 PAPER = Paper("my", "Mine", "I. Myself", 2026, "in preparation")
 
 
-def claim_of(name):
+def claim_of(name, status="new"):
     return Claim(
-        f"my.training.{name}", source=Locator(PAPER, "1"), status="new", says="a coin is fair", tex="p = 1/2",
+        f"my.training.{name}", source=Locator(PAPER, "1"), status=status, says="a coin is fair", tex="p = 1/2",
         hypotheses=(), predicts=Rational(1, 2), over=({},), twins=(Twin(Rational(3, 4)),),
     )  # fmt: skip
 
