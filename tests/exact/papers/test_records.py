@@ -1,4 +1,4 @@
-"""The records of all claims: whole, in their places, with their notes; what a paper's modules share lies in settings."""
+"""The records of all claims: whole, in their places, with their notes; what modules share lies in settings."""
 
 import ast
 import importlib
@@ -119,7 +119,7 @@ def taken(file: Path) -> Iterator[tuple[str, str]]:
 def test_no_claims_module_is_a_library() -> None:
     """No module of the papers imports one that states claims; simulations and tests take claims alone from them."""
     assert not [(file, found) for file in PAPERS.rglob("*.py") for found in taken(file)]
-    found = {pair for folder in (CHECKS, Path(__file__).parents[2]) for file in folder.rglob("*.py") for pair in taken(file)}
-    names = [(module, name) for module, name in found if name]
+    files = [*CHECKS.rglob("*.py"), *Path(__file__).parents[2].rglob("*.py")]
+    names = {(module, name) for file in files for module, name in taken(file) if name}
     assert names
     assert not [one for one in names if not isinstance(getattr(importlib.import_module(one[0]), one[1]), Claim)]
