@@ -51,12 +51,16 @@ def changed(claim: Any, **fields: Any) -> Fingerprint:
     return taken(other)
 
 
-NAMED = [ALL[name] for name in list(ALL)[::12]]
+NAMED = (
+    "components.algebra.rc-idempotent", "nachum24.tree.difference", "nachum24.tree.limit-bound",
+    "daneshmand21.mean-map.order-pairs", "morwani20.rates.tuned", "nachum24.outlier.absorption-width-one",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("claim", NAMED, ids=[claim.id for claim in NAMED])
-def test_whatever_changes_is_seen(claim: Any) -> None:
+@pytest.mark.parametrize("name", NAMED)
+def test_whatever_changes_is_seen(name: str) -> None:
     """Another relation, any twin in the prediction's place, and no condition instead of one: all differ."""
+    claim = ALL[name]
     own = taken(claim)
     others = [changed(claim, predicts=twin.predicts) for twin in claim.twins]
     others.append(changed(claim, relation="<" if claim.relation != "<" else "<="))
@@ -186,9 +190,9 @@ def test_normal_form(one: Any, other: Any, same: bool) -> None:
 
 
 def test_shared_parts_are_looked_at_once() -> None:
-    """A sum of two equal sums, two hundred times: a tree of 2^200 leaves."""
+    """A sum of two equal sums, a hundred times: a tree of 2^100 leaves."""
     found: Term = x + y * y
-    for _ in range(200):
+    for _ in range(100):
         found = found + found / (found + 1)
     assert Forms().of(found) == Forms().of(found)
 
@@ -200,7 +204,7 @@ def endless(at: At) -> Any:
     return found
 
 
-FEW_CALLS = 20_000
+FEW_CALLS = 2_000
 
 
 def long(at: At) -> Any:
