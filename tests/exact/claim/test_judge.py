@@ -40,6 +40,7 @@ def test_undecided_stays_undecided() -> None:
     found = judged(of((n, n), (strange, n), (n, n + 1)))
     assert (found.verdict, found.figures["comparisons"], found.figures["stuck"]) == (UNDECIDED, 1, "pair 1")
     assert "f(n) and n; tried" in found.figures["tried"]
+    assert judged(of((strange, n), (n, n + 1)), witness=False).verdict is REFUTED  # a twin, by a later instance
     assert {judged(of((undefined, undefined))).verdict for undefined in (nan, zoo)} == {UNDECIDED}
 
 

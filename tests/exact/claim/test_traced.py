@@ -267,6 +267,8 @@ OPEN: dict[str, Callable[[], Any]] = {
     "in": lambda: wide() in [arb(1)],
     "index": lambda: [arb(1), wide()].index(wide()),
     "tuples": lambda: (1, wide()) < (1, arb(1)),
+    "named tuples": lambda: Pair(1, wide()) == Pair(1, arb(1)),
+    "map bool": lambda: list(map(bool, [wide() - 1])),
     "data classes": lambda: Sized(wide()) < Sized(arb(1)),
     "complex": lambda: acb(wide(), 0) == acb(1),
     "matrix": lambda: arb_mat([[wide()]]) == arb_mat([[1]]),
@@ -291,6 +293,7 @@ def test_decided_questions_have_answers() -> None:
         x = arb(2).sqrt()
         yield "less", [x < 2, x > 2, x == 2, x != 2, 1 < x < 2, not x], [True, False, False, True, True, False]
         yield "order", [max(x, arb(1)) is x, sorted([x, arb(1)])[1] is x, any([x, x - x])], [True] * 3
+        yield "integral", acb.integral(lambda z, _: z if 4 * z.real < 9 else 0 * z, 0, 2).real, 2
         yield "entries", [(1, x) < (1, arb(2)), Pair(2, x) == Pair(1, x), x in [x]], [True, False, True]
 
     assert judged(run, "certified").verdict is HOLDS

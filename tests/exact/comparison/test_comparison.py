@@ -63,6 +63,7 @@ log(8)/log(2) ~ 3
 log(2 + sqrt(3)) + log(2 - sqrt(3)) ~ 0
 asinh(1) ~ log(1 + sqrt(2))
 atanh(1/2) ~ log(3)/2
+acosh(3) ~ log(3 + sqrt(8))
 asinh(r) ~ log(r + sqrt(r^2 + 1))
 log(x*y) ~ log(x) + log(y)
 log(-1) ~ I*pi
@@ -75,6 +76,7 @@ sqrt(E)*E ~ exp(3/2)
 factorial(n + 1) ~ (n + 1)*factorial(n)
 binomial(2*n, n) ~ factorial(2*n)/factorial(n)^2
 binomial(n + 1, k + 1) ~ binomial(n, k) + binomial(n, k + 1)
+binomial(n, 2) ~ n*(n - 1)/2
 catalan(n) ~ binomial(2*n, n)/(n + 1)
 gamma(n + 1/2) ~ factorial(2*n)*sqrt(pi)/(4^n*factorial(n))
 gamma(2*x) ~ 2^(2*x - 1)/sqrt(pi)*gamma(x)*gamma(x + 1/2)
