@@ -41,6 +41,7 @@ REFUSED = {
     "a symbol without value": ({"predicts": n + k}, "the symbol k, to which over gives no value"),
     "a symbol misspelt": ({"over": grid(N=(2, 3))}, "the symbol n, to which over gives no value"),
     "a negative n": ({"over": grid(n=(2, -1))}, "over gives n the value -1, but the symbol is declared positive"),
+    "a whole number": ({"predicts": Symbol("n", integer=False), "over": ({"n": 2},)}, "declared not integer"),
     "half an n": ({"over": ({"n": Rational(1, 2)},)}, "over gives n the value 1/2, but the symbol is declared integer"),
     "a float n": ({"over": ({"n": 2.0},)}, "wanted an exact rational number"),
     "a pole": ({"predicts": 1 / (n - 3)}, "no value at n = 3, a point of over"),

@@ -163,9 +163,14 @@ def test_what_a_probe_tells(run: Any, relation: str, twin: Any, where: str | Non
     assert (found.differs(twin) if found else None) == where
 
 
-@pytest.mark.parametrize("run", [branching, asking, endless])
+def placing(e: Any) -> Any:
+    yield f"{e} at n = 2", Integer(4), e.subs(n, 2)
+
+
+@pytest.mark.parametrize("run", [branching, asking, endless, placing])
 def test_a_check_that_takes_another_way_has_no_probe(run: Any) -> None:
-    """One that branches on the prediction, asks for its value, or does not end on what is unknown."""
+    """One that branches on the prediction, asks for its value, compares it elsewhere, or does not end on what is
+    unknown."""
     assert probed(run) is None
 
 
