@@ -26,6 +26,7 @@ UNIT = Rationals(least=0, most=1)
         (Near(arb("3.14"), arb("0.01")), pi, "->", "holds"),
         (Near(arb("3.14"), arb("0.001")), pi, "->", "violated"),
         (Near((1, 2), Rational(1, 9)), (1, 2 + Rational(1, 5)), "->", "violated"),
+        (Near(Integer(3), Integer(-1)), 3, "->", "undecided"),
         (Integer(3), 3, "->", "equal"),
     ],
 )

@@ -322,6 +322,7 @@ def test_what_is_no_comparison_is_refused(a: object, b: object, error: type[Exce
         (n, ">=", 1, "holds"), (n, ">", 1, "violated"), (n**2, ">=", n, "holds"), (n**2, ">", 2 * n, "violated"),
         (n * k, "<=", n**2 * k, "holds"), (x + 1, ">", x, "holds"), (x, ">", 1, "violated"),
         (n + 1, "<=", n, "violated"), (n + sqrt(r**2 + 1), ">", n, "holds"), (sin(r), "<=", 2, "undecided"),
+        (x - sqrt(x**2 + 1), "<=", 0, "holds"), (sqrt(x**2 + 1), ">=", x, "holds"),
         (oo, ">", 3, "holds"), (3, ">=", oo, "violated"), (nan, "<=", 1, "undecided"), (1, "<=", nan, "undecided"),
         ([1, 2], "<=", [1, 3], "holds"), ([1, 4], "<=", [1, 3], "violated"), (I, "<=", 1, "undecided"),
         (True, "<=", True, "equal"), (True, "<=", False, "different"),

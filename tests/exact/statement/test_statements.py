@@ -92,6 +92,13 @@ def test_what_cannot_be_said_is_said(literal, fields, why) -> None:
         statement(claim(literal, **({"over": ({"n": 2},)} | fields)))
 
 
+def test_a_certified_check_makes_no_statement_over_fields() -> None:
+    """An exact literal check does."""
+    made = toy(predicts=t, given={"t": Rationals()}, over=({"t": 1},)).literal(lambda at: at.t, kind="certified")
+    with pytest.raises(NotExpressibleError, match="no exact literal check"):
+        statement(made)
+
+
 def test_a_statement_for_every_batch_size() -> None:
     """The suite's own claim, unfolded to sums and maxima; a twin makes another statement."""
     one = claims()["nachum24.tree.difference"]

@@ -107,6 +107,7 @@ def test_rows_of_unknown_length() -> None:
     row = Vec.named("v", variable("n", "nat"))
     assert str(total(each(lambda a: a * total(row), row))) == "sum(i_1 < n: (v[i_1] * sum(i_0 < n: v[i_0])))"
     assert size(row) is variable("n", "nat")
+    assert total(each(lambda e: e * 0, row)) is constant(0)
     assert str(larger(row[3], 0)) == "max(v[3], 0)"
     for ask in (len, list, sum):
         with pytest.raises(TypeError, match="not known"):
@@ -156,6 +157,7 @@ def test_series() -> None:
     t = Series(Integer(0), Integer(1), Integer(0))
     assert root(t + 2).coefficients == (sqrt(2), sqrt(2) / 4, -sqrt(2) / 32)
     assert ((1 + t) / (2 - t)).coefficients == (Rational(1, 2), Rational(3, 4), Rational(3, 8))
+    assert (t * 3).coefficients == (0, 3, 0)
     row = Vec.named("x", variable("n", "nat"))
     square = total(each(lambda a: a * a, each(lambda a: Series(a, Fraction(1)), row)))
     assert [str(c) for c in square.coefficients] == [
