@@ -78,7 +78,8 @@ def test_all_orders_of_three_numbers_are_paths() -> None:
 
 
 def test_sets_of_terms_ask_for_equality() -> None:
-    """How many different numbers there are, along each path."""
+    """How many different numbers there are, along each path; what is asked again, or denied, is known."""
+    assert [path.value for path in explored(lambda: (bool(x > 0), bool(x <= 0)))] == [(True, False), (False, True)]
     assert [path.value for path in explored(lambda: len({x, y}))] == [1, 2]
 
 
