@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator
-from fractions import Fraction
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
 import mpmath
 import pytest
-from flint import acb, arb, ctx
+from flint import arb, ctx
 
 from tests.exact.claim.judging import HOLDS, REFUTED, UNDECIDED, constants, judged, of
 from theory.comparison import compare
@@ -19,14 +19,12 @@ from theory.exact.quadrature import half_line
 from theory.words import Verdict
 
 
-@pytest.mark.parametrize("digits", [15, 30, 50, None])
+@pytest.mark.parametrize("digits", [15, 50, None])
 def test_near_numbers_are_told_apart(digits: int | None) -> None:
     """erf(7) is not 1, nor are two numbers 2e-31 apart equal, at whatever precision the check asks for."""
     false = [
         (lambda: arb(7).erf(), lambda: arb(1)),
         (lambda: arb(2).sqrt(), lambda: arb(2).sqrt() + arb("2e-31")),
-        (lambda: arb(20).tanh(), lambda: arb(1)),
-        (lambda: (arb.pi() * arb(163).sqrt()).exp(), lambda: arb(640320**3 + 744)),
     ]
     for a, b in false:
         found = judged(constants(a, b, digits), "certified")
@@ -47,41 +45,6 @@ def test_equal_to_within() -> None:
     assert fixed.figures["radius"] == fixed.figures["radius_again"] == "1.0e-20"
 
 
-@pytest.mark.parametrize(
-    ("pair", "verdict"),
-    [
-        ((arb("1 +/- 1e-20"), arb(1)), HOLDS),
-        ((arb("1 +/- 0.1"), arb(1)), UNDECIDED),
-        ((arb(1), arb("1 +/- 0.1")), UNDECIDED),
-        ((arb("1.1 +/- 1e-3"), arb(1)), REFUTED),
-        ((arb("nan"), arb(1)), UNDECIDED),
-        ((arb(1), arb("inf")), UNDECIDED),
-        ((acb(1, 2), acb(1, 2)), HOLDS),
-        ((acb(1, 2), acb(1, 3)), REFUTED),
-        (((arb(1), 2), (1, arb(2))), HOLDS),
-        (([arb(1), arb(2)], [1, 3]), REFUTED),
-        ((arb(2), Fraction(2)), HOLDS),
-        ((True, True), HOLDS),
-        ((2, 3), REFUTED),
-    ],
-    ids=str,
-)
-def test_certified_comparisons(pair: tuple[Any, Any], verdict: Verdict) -> None:
-    """Balls hold if they overlap and are narrow, refute if disjoint, and decide nothing if wide or not finite."""
-    assert judged(of(pair), "certified").verdict is verdict
-
-
-def test_the_wide_run_is_not_forgotten() -> None:
-    """Wide at the first precision is undecided, however narrow at the second: equality is shown at both."""
-
-    def run(predicted: Any) -> Iterator[Any]:
-        yield "here", arb(1, arb(10) ** (-ctx.dps // 4)), arb(1)
-
-    found = judged(run, "certified")
-    assert found.verdict is UNDECIDED
-    assert "wide" in found.figures["tried"]
-
-
 WIDE, NARROW, OFF, EXACT = arb("1 +/- 0.1"), arb("1 +/- 1e-20"), arb(2), 1
 
 
@@ -99,6 +62,7 @@ WIDE, NARROW, OFF, EXACT = arb("1 +/- 0.1"), arb("1 +/- 1e-20"), arb(2), 1
         ([], [NARROW], UNDECIDED),
         ([], [OFF], REFUTED),
         ([NARROW, WIDE], [NARROW, NARROW], UNDECIDED),
+        ([arb("inf")], [EXACT], UNDECIDED),
         ([EXACT], [NARROW], HOLDS),
         ([NARROW], [EXACT], HOLDS),
     ],
@@ -111,8 +75,7 @@ def test_both_runs_have_to_hold(first: list[Any], second: list[Any], verdict: Ve
         yield from (("here", ball, 1) for ball in (held.first if ctx.dps == DIGITS else held.second))
 
     held = SimpleNamespace(first=first, second=second)
-    found = judged(run, "certified")
-    assert found.verdict is verdict
+    assert judged(run, "certified").verdict is verdict
 
 
 def test_comparing_is_no_part_of_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,19 +109,13 @@ def test_two_precisions() -> None:
     assert seen == [(DIGITS, 15)]
     with raised(4), precision(50):
         assert ctx.dps == 200
-
-
-def test_quadrature_is_raised() -> None:
-    """An integral cut off for 20 digits is cut off for 80 at the second precision."""
-    with raised(4):
-        ball = half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20)
-    assert ball.rad() < arb("1e-75")
+    with raised(4):  # an integral cut off for 20 digits is cut off for 80
+        assert half_line(lambda u: u**2, lambda T: (T + 1) * (-T * T / 2).exp(), 20).rad() < arb("1e-75")
 
 
 def test_global_precision_is_put_back() -> None:
     """A check may change the libraries' precision, and leave a `with` open, without any other check noticing."""
     before = ctx.prec, ctx.cap, mpmath.mp.prec
-
     libraries = [ctx, mpmath.mp]  # not by name, which an exact check may not even say
 
     def spoil() -> None:
@@ -169,42 +126,28 @@ def test_global_precision_is_put_back() -> None:
     def run(predicted: Any) -> Iterator[Any]:
         spoil()
         with precision(7):
-            yield "here", 1, 2
-            yield "there", 1, 1
+            yield "here", 1, predicted
+            raise KeyError
 
-    for kind in ("exact", "certified"):
-        judged(run, kind)
+    for kind, predicted, error in (
+        ("exact", 2, None), ("certified", 2, None), ("exact", 1, KeyError), ("exact", object(), TypeError)
+    ):  # fmt: skip
+        with pytest.raises(error) if error else nullcontext() as caught:  # its traceback keeps the check alive
+            judged(run, kind, predicted)
+        del caught
+        if error:
+            gc.collect()
         assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
-
-    def fails(predicted: Any) -> Iterator[Any]:
-        spoil()
-        yield "here", 1, 1
-        raise KeyError
-
-    with pytest.raises(KeyError):
-        judged(fails)
-    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
-
-    def inside(predicted: Any) -> Iterator[Any]:
-        with precision(7):
-            yield "here", object(), 1
-
-    with pytest.raises(TypeError, match="of type object") as error:  # its traceback keeps the check alive
-        judged(inside)
-    del error
-    gc.collect()
-    assert (ctx.prec, ctx.cap, mpmath.mp.prec) == before
     seen = []
     judged(lambda predicted: iter([seen.append(ctx.dps) or ("here", 1, 1)]))
     assert seen == [DIGITS]
 
 
-@pytest.mark.parametrize("digits", [10, 20, 25])
-def test_precision_set_by_hand(digits: int) -> None:
+def test_precision_set_by_hand() -> None:
     """erf(8) = 1 to 20 digits: what sets the precision past `precision`, and would have it twice, is an error."""
 
     def run(predicted: Any) -> Iterator[Any]:
-        ctx.dps = digits
+        ctx.dps = 20
         yield "here", arb(8).erf(), predicted
 
     with pytest.raises(ValueError, match="write `with precision"):

@@ -4,9 +4,8 @@ import pytest
 from flint import arb
 from sympy import Integer, Max, Piecewise, Rational, floor, log, oo, sqrt
 
-from bninit.results.result import Plan
-from bninit.run.judging.verdict import check_claim
-from theory import Claim, Locator, Paper, Verdict
+from tests.exact.toys import checked, toy
+from theory import Twin, Verdict
 from theory.claim.literal.vanishing import vanishes
 from theory.domains.given import Given
 from theory.domains.listings import Index
@@ -14,134 +13,93 @@ from theory.domains.numbers import Integers
 from theory.notation import HALF, k, n
 from theory.words import Within
 
-ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
-FAR = Index(1, listed=(1, 2, 3, 10, 100))
+HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
+FAR = {"n": Index(1, listed=(1, 2, 3, 10, 100))}
+BELOW = Given({"n": Integers(1), "k": Integers(1)}, lambda at: at["k"] <= at["n"], "k <= n")
 
 
-def checked(left, predicts, **fields):
+def found(left, predicts, given=FAR, **fields):
     """The result of a claim with one literal check, along n if nothing else is given."""
-    found = Claim("mine.limits.one", source=ME, status="new", says="..", tex="..", hypotheses=(), relation="->",
-                  left="..", predicts=predicts, **{"given": {"n": FAR}, **fields})  # fmt: skip
-    found.literal(left)
-    return check_claim(found, Plan("quick", 1, 0))
+    claim = toy(relation="->", left="..", predicts=Integer(0) + predicts, given=given, **fields)
+    claim.literal(left)
+    return checked(claim)
 
 
-TRUE = {
-    "1/n": (lambda at: Within(3 + 1 / at.n, 1 / n), 3),
-    "geometric": (lambda at: Within(1 + Rational(-1, 2) ** at.n, Rational(1, 2) ** n), 1),
-    "n r^n": (lambda at: Within(at.n * Rational(1, 3) ** at.n, 2 * n * Rational(1, 3) ** n), 0),
-    "log n/sqrt n": (lambda at: Within(log(at.n) / (at.n * sqrt(at.n)), log(n + 1) / sqrt(n)), 0),
-    "constant": (lambda at: Within(Integer(2), Integer(0)), 2),
-}
+def within(bound):
+    """(-1)^n within a bound of 0, or of whatever is claimed."""
+    return lambda at: Within((-1) ** at.n, bound)
 
 
-@pytest.mark.parametrize("name", TRUE)
-def test_a_limit_with_a_bound_that_tends_to_0_holds(name) -> None:
+@pytest.mark.parametrize(
+    ("left", "predicts"),
+    [
+        (lambda at: Within(3 + 1 / at.n, 1 / n), 3),
+        (lambda at: Within(1 + Rational(-1, 2) ** at.n, Rational(1, 2) ** n), 1),
+        (lambda at: Within(at.n * Rational(1, 3) ** at.n, 2 * n * Rational(1, 3) ** n), 0),
+        (lambda at: Within(log(at.n) / (at.n * sqrt(at.n)), log(n + 1) / sqrt(n)), 0),
+        (lambda at: Within(Integer(2), Integer(0)), 2),
+    ],
+)
+def test_a_limit_with_a_bound_that_tends_to_0_holds(left, predicts) -> None:
     """Powers, geometric sums and logarithms; in cases, with the greatest bound at the farthest index."""
-    left, predicts = TRUE[name]
-    result = checked(left, Integer(predicts))
-    assert result.verdict is Verdict.HOLDS, result.reason
-    if name == "1/n":
+    result = found(left, predicts)
+    assert result.verdict is HOLDS, result.reason
+    if predicts == 3:
         assert float(result.evidence[0].figures["bound"]) == pytest.approx(1 / 300, rel=0.02)
 
 
-FALSE = {
-    "bound 1": (lambda at: Within((-1) ** at.n, Integer(1)), 0, "a number"),
-    "bound 1/5 + 1/n": (lambda at: Within(Rational(3, 5) + 1 / at.n, Rational(1, 5) + 1 / n), HALF, "not found"),
-    "bound 1/10 + 1/n": (lambda at: Within(Rational(3, 5) + 1 / at.n, Rational(1, 10) + 1 / n), HALF, "not f"),
-    "bound 2 + 1/n": (lambda at: Within((-1) ** at.n, 2 + 1 / n), 0, "not found"),
-    "a piece": (lambda at: Within((-1) ** at.n, Piecewise((1, n <= 10**6), (1 / n, True))), 0, "not found"),
-    "the greater": (lambda at: Within((-1) ** at.n, Max(1 - n / 10**6, 0) + 1 / n), 0, "not found"),
-    "rounded down": (lambda at: Within((-1) ** at.n, 1 / floor(1 + n / 10**6)), 0, "not found"),
-    "of a number": (lambda at: Within((-1) ** at.n, at.n / n), 0, "one expression"),
-    "typed": (lambda at: Within((-1) ** at.n, 1 / at.n + 1), 0, "a number"),
-    "oscillates": (lambda at: Within(Integer(1), 1 + (-1) ** n / n), 0, "not found"),
-    "cancels": (lambda at: Within((-1) ** at.n, sqrt(n + 1) - sqrt(n)), 0, "not found"),
-    "log of log": (lambda at: Within((-1) ** at.n, 5 / log(log(n + 20))), 0, "not found"),
-    "no bound": (lambda at: Integer(int(at.n) // 200), 0, "is an index"),
-    "grows": (lambda at: Within((-1) ** at.n, 10**9 * Rational(1001, 1000) ** n / n**50), 0, "not found"),
-    "exponential of a square": (lambda at: Within((-1) ** at.n, 2 ** (2 - n**2)), 0, "not found"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", FALSE)
-def test_a_bound_that_stays_shows_nothing(name) -> None:
-    """Undecided, with a sentence that says what to write."""
-    left, predicts, why = FALSE[name]
-    result = checked(left, Integer(0) + predicts)
-    assert result.verdict is Verdict.UNDECIDED
+@pytest.mark.parametrize(
+    ("left", "predicts", "given", "why"),
+    [
+        (within(Integer(1)), 0, FAR, "a number"),
+        (lambda at: Within(Rational(3, 5) + 1 / at.n, Rational(1, 5) + 1 / n), HALF, FAR, "not found"),
+        (within(Piecewise((1, n <= 10**6), (1 / n, True))), 0, FAR, "not found"),
+        (within(Max(1 - n / 10**6, 0) + 1 / n), 0, FAR, "not found"),
+        (within(1 / floor(1 + n / 10**6)), 0, FAR, "not found"),
+        (lambda at: Within((-1) ** at.n, at.n / n), 0, FAR, "one expression"),
+        (lambda at: Within((-1) ** at.n, 1 / at.n + 1), 0, FAR, "a number"),
+        (within(5 / log(log(n + 20))), 0, FAR, "not found"),
+        (lambda at: Integer(int(at.n) // 200), 0, FAR, "is an index"),
+        (within(10**9 * Rational(1001, 1000) ** n / n**50), 0, FAR, "not found"),
+        (lambda at: Within((-1) ** at.k, 2 / k), 0, BELOW, "does not go to infinity"),
+        (lambda at: Within(at.k / at.n, k / n), 0, BELOW, "symbols k, n"),
+        (within(10 / n), 0, {"n": Integers(1, 10)}, "without an end"),
+        (lambda at: Within(3 + 1 / at.n, 1 / n**2), 3, FAR, "a bound is wrong"),
+        (lambda at: Within(1 - 1 / at.n, -1 / n), 1, FAR, ""),
+        (lambda at: Within(3 + 1 / at.n, 4 / n), 3, {"n": Index(1, listed=(1, 2))}, "take the index further"),
+        (lambda at: Within(Integer(3), 1 / n), 3, {"n": Index(1, listed=(100,))}, "no two members"),
+    ],
+)
+def test_a_bound_that_stays_or_is_wrong_shows_nothing(left, predicts, given, why) -> None:
+    """Undecided, with a sentence that says what to write; bounds that contradict each other refute nothing."""
+    result = found(left, predicts, given)
+    assert result.verdict is UNDECIDED
     assert why in result.reason
 
 
-def test_a_bound_in_balls_is_refused() -> None:
-    """A number of balls has no form."""
+def test_other_values_stay_and_another_limit_is_refuted() -> None:
+    """k <= n: along n, k/n tends to 0. Where the bound is right, 3 + 1/n does not tend to 2, nor to its twin 7/2."""
+    assert found(lambda at: Within(at.k / at.n, at.k / n), 0, BELOW).verdict is HOLDS
+    assert found(lambda at: Within(3 + 1 / at.n, 1 / n), 2, no_truth="..", expected=REFUTED,
+                 corrected_by=("mine.toy.two",)).verdict is REFUTED  # fmt: skip
+    assert found(lambda at: Within(3 + 1 / at.n, 1 / n), 3, twins=(Twin(Rational(7, 2)),)).verdict is HOLDS
+
+
+def test_what_is_no_bound_is_refused() -> None:
+    """A number of balls has no form; in a check that is not literal, a number would be taken for what tends to 0."""
     with pytest.raises(TypeError, match="ball or a float"):
-        checked(lambda at: Within(Integer(0), arb(1) / int(at.n)), Integer(0))
-
-
-def test_a_limit_is_for_other_values_that_stay() -> None:
-    """k <= n: along n, k/n tends to 0; along k, nothing goes to infinity. Neither is a domain with an end an index."""
-    below = Given({"n": Integers(1), "k": Integers(1)}, lambda at: at["k"] <= at["n"], "k <= n")
-    assert checked(lambda at: Within(at.k / at.n, at.k / n), Integer(0), given=below).verdict is Verdict.HOLDS
-    along_k = checked(lambda at: Within((-1) ** at.k, 2 / k), Integer(0), given=below)
-    assert "does not go to infinity" in along_k.reason
-    both = checked(lambda at: Within(at.k / at.n, k / n), Integer(0), given=below)
-    assert "symbols k, n" in both.reason
-    short = checked(lambda at: Within((-1) ** at.n, 10 / n), Integer(0), given={"n": Integers(1, 10)})
-    assert "without an end" in short.reason
-
-
-def test_bounds_that_contradict_each_other_refute_nothing() -> None:
-    """3 + 1/n -> 3 with the bound 1/n^2, which is wrong; with a bound that is right, another limit is refuted."""
-    wrong = checked(lambda at: Within(3 + 1 / at.n, 1 / n**2), Integer(3))
-    assert wrong.verdict is Verdict.UNDECIDED
-    assert "a bound is wrong" in wrong.reason
-    assert checked(lambda at: Within(3 + 1 / at.n, 1 / n), Integer(2), no_truth="..", expected=Verdict.REFUTED,
-                   corrected_by=("mine.limits.two",)).verdict is Verdict.REFUTED  # fmt: skip
-
-
-def test_a_bound_below_0_is_none() -> None:
-    """1 - 1/n -> 1: the bound -1/n is negative, and refutes nothing."""
-    assert checked(lambda at: Within(1 - 1 / at.n, -1 / n), Integer(1)).verdict is Verdict.UNDECIDED
-
-
-def test_the_index_has_to_go_far_enough() -> None:
-    """3 + 1/n -> 3 at n = 1, 2 has a bound that does not tell 3 from 4."""
-    near = checked(lambda at: Within(3 + 1 / at.n, 4 / n), Integer(3), given={"n": Index(1, listed=(1, 2))})
-    assert near.verdict is Verdict.UNDECIDED
-    assert "take the index further" in near.reason
-
-
-def test_one_member_of_a_sequence_shows_no_form() -> None:
-    """A single index is listed: the bound could be any expression."""
-    assert "no two members" in checked(lambda at: Within(Integer(3), 1 / n), Integer(3),
-                                       given={"n": Index(1, listed=(100,))}).reason  # fmt: skip
-
-
-def test_only_literal_checks_give_bounds() -> None:
-    """In another check, a bound that is a number would be taken for one that tends to 0."""
-    found = Claim("mine.limits.one", source=ME, status="new", says="..", tex="..", hypotheses=(), relation="->",
-                  predicts=Integer(0), given={"n": Integers(1)})  # fmt: skip
-    found.exact("n = 1")(lambda predicted: iter([("n = 1", Within(Integer(-1), Integer(1)), predicted)]))
+        found(lambda at: Within(Integer(0), arb(1) / int(at.n)), 0)
+    claim = toy(relation="->", predicts=Integer(0), given={"n": Integers(1)})
+    claim.exact("n = 1")(lambda predicted: iter([("n = 1", Within(Integer(-1), Integer(1)), predicted)]))
     with pytest.raises(TypeError, match="only a literal check"):
-        check_claim(found, Plan("quick", 1, 0))
+        checked(claim)
 
 
 def test_what_tends_to_0_by_its_form() -> None:
     """Against SymPy's limits, at rational functions, powers, exponentials and logarithms."""
-    small = [1 / n, 1 / (n - 3), n**9 * Rational(1, 2) ** n, log(n) ** 3 / sqrt(n), 2 ** (-n / 3) + 1 / n,
-             n / 3**n - 1 / n, log(2) / log(n), (2 * n + 1) / (n**2 + log(n)),
-             (1 / sqrt(2)) ** n * 5, log(3**n + n) / n**2]  # fmt: skip
-    large = [
-        n,
-        Integer(1),
-        1 + 1 / n,
-        3**n / 2**n,
-        log(n),
-        n / log(n),
-        sqrt(n) / log(n) ** 5,
-        (n + 1) / (2 * n),
-        2**n / n**40,
-    ]
+    small = [1 / (n - 3), n**9 * Rational(1, 2) ** n, log(n) ** 3 / sqrt(n), 2 ** (-n / 3) + 1 / n, n / 3**n - 1 / n,
+             log(2) / log(n), (2 * n + 1) / (n**2 + log(n)), (1 / sqrt(2)) ** n * 5, log(3**n + n) / n**2]  # fmt: skip
+    large = [n, Integer(1), 1 + 1 / n, 3**n / 2**n, n / log(n), sqrt(n) / log(n) ** 5, (n + 1) / (2 * n), 2**n / n**40,
+             1 + (-1) ** n / n, sqrt(n + 1) - sqrt(n), 2 ** (2 - n**2)]  # fmt: skip
     assert all(vanishes(form, n) and form.limit(n, oo) == 0 for form in small)
     assert not any(vanishes(form, n) for form in large)

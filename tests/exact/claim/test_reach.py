@@ -1,36 +1,36 @@
-"""Tests of what a claim is for, what its checks reach, and which components they notice."""
+"""Tests of what a claim's checks reach, what a literal check may see, and which components are noticed."""
 
 import sys
 from fractions import Fraction
 from types import ModuleType
-from typing import Any
 
 import pytest
 from flint import arb
 from sympy import Integer, Rational, Symbol, sqrt
 
-from bninit.results.result import Plan
-from bninit.run.judging.verdict import check_claim
-from theory import Claim, Locator, Paper, Twin, Verdict
+from tests.exact.toys import checked, toy
+from theory import Claim, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
+from theory.claim.judge import judge
 from theory.claim.setting import setting
 from theory.claim.touch import noticed
 from theory.claim.validation import InvalidClaimError
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
-from theory.notation import n
+from theory.exact.expressions import grid
+from theory.notation import k, n
 from theory.primitive import COMPONENTS, replaced
 from theory.tree.leaves import negative, positive
 from theory.words import At
 
-ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
-N = {"n": lambda at: Integer(len(at["x"]))}
+HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
+BATCHES = Given({"x": Batches()}, letters={"n": lambda at: Integer(len(at["x"]))})
 
 
-def claim(**fields) -> Claim:
-    given = {"predicts": n, "given": Given({"x": Batches()}, letters=N), "twins": (Twin(n - 1),)} | fields
-    return Claim("mine.reach.norm", source=ME, status="new", says="|BN x|^2 = n", tex="n", hypotheses=(), **given)
+def on_batches(**fields) -> Claim:
+    """|BN x|^2 = n, or what else is said."""
+    return toy(**({"predicts": n, "given": BATCHES, "twins": (Twin(n - 1),)} | fields))
 
 
 def norm(at):
@@ -38,141 +38,74 @@ def norm(at):
     return dot(y, y)
 
 
-def checked(claim: Claim):
-    return check_claim(claim, Plan("quick", 1, 0))
+def test_a_literal_check_sees_an_instance_by_names() -> None:
+    """And is compared with the prediction there."""
+    claim = toy(over=grid(n=(2, 3), k=(1, 2)), predicts=n * k)
+
+    def product(at):
+        return sum(at.n for _ in range(at["k"]))
+
+    assert claim.literal(product) is claim
+    [check] = claim.checks
+    assert check.definition is product
+    assert judge(check, n * k).verdict is HOLDS
+    found = judge(check, n + k)
+    assert (found.verdict, found.witness.split(":")[0]) == (REFUTED, "n = 2, k = 1")
 
 
-def test_a_literal_check_holds_in_cases_with_shapes() -> None:
-    """Distinct instances are counted, and the replaced component is noticed."""
-    found = claim(speaks_of=("rs", "divisor"))
-    found.literal(norm)
-    result = checked(found)
-    assert result.verdict is Verdict.HOLDS
-    assert result.reach == "cases"
-    assert result.literal
+def test_components_that_a_claim_speaks_of_have_to_be_noticed() -> None:
+    """In cases with shapes; |BN x|^2 = n is true without recentring, so the claim must not speak of that."""
+    result = checked(on_batches(speaks_of=("rs", "divisor")).literal(norm))
+    assert (result.verdict, result.reach, result.literal) == (HOLDS, "cases", True)
     assert result.noticed == {"rs": True, "divisor": True}
     assert result.evidence[0].figures["shapes"] == 40
-
-
-def test_a_component_that_nobody_notices_keeps_it_from_holding() -> None:
-    """|BN x|^2 = n is true without recentring, so the claim must not speak of it."""
-    found = claim(speaks_of=("rc",))
-    found.literal(norm)
-    result = checked(found)
-    assert result.verdict is Verdict.UNDECIDED
-    assert result.noticed == {"rc": False}
+    result = checked(on_batches(speaks_of=("rc",)).literal(norm))
+    assert (result.verdict, result.noticed) == (UNDECIDED, {"rc": False})
     assert "recentring" in result.reason
 
 
-@pytest.mark.parametrize(
-    ("reach", "said"),
-    [
-        ("step", {"step": "the note says that it suffices"}),
-        ("stand-in", {"stand_in": "infinite width"}),
-        ("nothing", {"argued": "the note multiplies it out"}),
-    ],
-)
-def test_what_does_not_see_the_statement_settles_nothing(reach: str, said: dict[str, str]) -> None:
-    """Evidence of a step, a stand-in or a derivation alone leaves the claim undecided."""
-    found = claim()
-
-    @found.exact("everywhere", **said)
-    def _(predicted):
-        yield "by a formula", n, predicted
-
-    result = checked(found)
-    assert result.verdict is Verdict.UNDECIDED
-    assert result.reach == reach
-    assert "literal" in result.reason
-
-
 def test_symbols_and_exhausted_domains_reach_what_is_stated() -> None:
-    """The literal function on symbols, and every instance of a finite domain."""
-    k = Symbol("k", positive=True)
-    one = claim(predicts=1 / (k + 1) + 1, given={"k": Integers(1)}, twins=(Twin(k),))
-    one.literal(lambda at: (at.k + 2) / (at.k + 1), symbols=True)
-    assert checked(one).reach == "stated"
-    two = claim(predicts=2 * n, given={"n": Integers(2, 7)}, twins=())
-    two.literal(lambda at: at.n + at.n)
-    result = checked(two)
-    assert result.reach == "stated"
-    assert result.evidence[0].figures["comparisons"] == 6
-
-
-def test_all_instances_that_do_not_show_the_statement_are_cases() -> None:
-    """Of a domain with one instance, where both sides are balls that overlap: that is no equality."""
-    found = claim(predicts=sqrt(2), given=Given(), over=({},), twins=())
-    found.literal(lambda at: arb(2).sqrt(), kind="certified")
-    result = checked(found)
-    assert (result.verdict, result.reach) == (Verdict.HOLDS, "cases")
-    exact = claim(predicts=Integer(2), given=Given(), over=({},), twins=())
-    exact.literal(lambda at: arb(4).sqrt(), kind="certified")
-    assert checked(exact).reach == "stated"
+    """The literal function on symbols, every instance of a finite domain; not balls that overlap at all of them."""
+    s = Symbol("k", positive=True)
+    one = toy(predicts=1 / (s + 1) + 1, given={"k": Integers(1)}, twins=(Twin(s),))
+    assert checked(one.literal(lambda at: (at.k + 2) / (at.k + 1), symbols=True)).reach == "stated"
+    two = checked(toy(predicts=2 * n, given={"n": Integers(2, 7)}).literal(lambda at: at.n + at.n))
+    assert (two.reach, two.evidence[0].figures["comparisons"]) == ("stated", 6)
+    for root, predicts, reach in (
+        (lambda at: arb(2).sqrt(), sqrt(2), "cases"),
+        (lambda at: arb(4).sqrt(), Integer(2), "stated"),
+    ):
+        result = checked(toy(predicts=predicts, given=Given(), over=({},)).literal(root, kind="certified"))
+        assert (result.verdict, result.reach) == (HOLDS, reach)
 
 
 def test_a_false_claim_is_refuted_at_an_instance() -> None:
     """A statement that holds for eight shapes and not for the ninth does not pass by a literal check."""
-    found = claim(predicts=Integer(4), relation="<=", twins=())
-    found.literal(lambda at: max(batchnorm(at.x)) ** 2)
-    assert checked(found).verdict is Verdict.REFUTED
-
-
-@pytest.mark.parametrize("literal", [False, True])
-def test_a_derivation_needs_a_literal_check(literal: bool) -> None:
-    """Without one the claim is undecided, and the reason says what to attach; also where no `given` asks for one."""
-    found = claim(given=None, over=({"n": 3},))
-    found.exact("every n", argued="n entries of mean square 1")(lambda predicted: iter([("all n", n, predicted)]))
-    if literal:
-        found.literal(lambda at: norm(At({"x": tuple(range(at.n))})))
-    result = checked(found)
-    assert (result.verdict, result.reach) == ((Verdict.HOLDS, "argued") if literal else (Verdict.UNDECIDED, "nothing"))
-    assert literal or "attach one with @claim.literal" in result.reason
-
-
-def test_comparisons_by_hand_are_cases() -> None:
-    """A check of which nothing is said compares instances that its author has listed."""
-    found = claim(given=None, over=({"n": 3},))
-
-    @found.exact("n = 3")
-    def _(predicted):
-        yield "n = 3", norm(type("At", (), {"x": (0, 1, 5)})), predicted.subs(n, 3)
-
-    assert checked(found).verdict is Verdict.HOLDS
-    assert checked(found).reach == "cases"
-
-
-HELD = n**2 - 1
+    claim = on_batches(predicts=Integer(4), relation="<=", twins=())
+    assert checked(claim.literal(lambda at: max(batchnorm(at.x)) ** 2)).verdict is REFUTED
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("said", "literal", "given", "verdict", "reach"),
     [
-        ({"given": {"n": Integers(3, 2)}, "over": ({"n": 3},)}, "given is empty"),
-        ({"given": Given({"n": Integers(1)}, lambda at: at["n"] < 0)}, "given is empty"),
-        ({"given": {"n": Integers(3)}, "over": ({"n": 2},)}, "not in its domain"),
-        ({"given": {"n": 3}}, "wanted a domain"),
-        ({"given": 3}, "wanted domains by name"),
-        ({"speaks_of": ("recentring",)}, "an entry of speaks_of"),
-        ({"speaks_of": "rc"}, "wanted a tuple"),
+        ({"step": "the note says that it suffices"}, False, BATCHES, UNDECIDED, "step"),
+        ({"stand_in": "infinite width"}, False, BATCHES, UNDECIDED, "stand-in"),
+        ({"argued": "the note multiplies it out"}, False, BATCHES, UNDECIDED, "nothing"),
+        ({"argued": "the note multiplies it out"}, False, None, UNDECIDED, "nothing"),
+        ({"argued": "the note multiplies it out"}, True, None, HOLDS, "argued"),
+        ({}, False, None, HOLDS, "cases"),
     ],
 )
-def test_bad_domains_are_refused_when_the_claim_is_made(fields, words: str) -> None:
-    """Empty domains, cases outside them, and what is no domain or component: a sentence."""
-    with pytest.raises(InvalidClaimError, match=words):
-        claim(**fields)
-
-
-@pytest.mark.parametrize(
-    "run", [lambda at: made.predicts, lambda at: HELD, lambda: 3, lambda at, predicted: predicted, dot],
-    ids=["predicts", "a global", "no instance", "two arguments", "another function"],
-)  # fmt: skip
-def test_literal_checks_do_not_see_the_prediction(run) -> None:
-    """A literal check that names the prediction, or takes another shape than f(at), is refused."""
-    with pytest.raises(InvalidClaimError, match="literal check"):
-        claim(predicts=n**2 - 1).literal(run)
-
-
-made = None
+def test_what_is_said_of_a_check(said, literal, given, verdict, reach) -> None:
+    """Evidence of a step, a stand-in or a derivation alone leaves a claim undecided, and the reason says what to
+    attach; a check of which nothing is said compares instances that its author has listed."""
+    claim = on_batches(given=given, over=({"n": 3},))
+    claim.exact("every n", **said)(lambda predicted: iter([("all n", n, predicted)]))
+    if literal:
+        claim.literal(lambda at: norm(At({"x": tuple(range(at.n))})))
+    result = checked(claim)
+    assert (result.verdict, result.reach) == (verdict, reach)
+    assert verdict is HOLDS or "literal" in result.reason
 
 
 @pytest.mark.parametrize(
@@ -183,10 +116,24 @@ made = None
         ({"argued": "by the note", "step": "by the note"}, "say one of them"),
     ],
 )
-def test_a_derivation_and_a_step_have_their_sentence(said: dict[str, Any], words: str) -> None:
+def test_a_derivation_and_a_step_have_their_sentence(said, words: str) -> None:
     """One of them, in words."""
     with pytest.raises(InvalidClaimError, match=words):
-        claim().exact("every n", **said)
+        on_batches().exact("every n", **said)
+
+
+HELD = n**2 - 1
+made = None
+
+
+@pytest.mark.parametrize(
+    "run", [lambda at: made.predicts, lambda at: HELD, lambda: 3, lambda at, predicted: predicted, dot],
+    ids=["predicts", "a global", "no instance", "two arguments", "another function"],
+)  # fmt: skip
+def test_literal_checks_do_not_see_the_prediction(run) -> None:
+    """A literal check that names the prediction, or takes another shape than f(at), is refused."""
+    with pytest.raises(InvalidClaimError, match="literal check"):
+        on_batches(predicts=n**2 - 1).literal(run)
 
 
 def test_primitives_come_back() -> None:
@@ -207,9 +154,9 @@ def test_primitives_come_back() -> None:
 
 def test_what_raises_notices_nothing() -> None:
     """A check that cannot be evaluated with a component replaced is no witness for it."""
-    found = claim(given={"n": Values(3)}, predicts=n, twins=())
-    found.literal(lambda at: 3 if recentre([0, 1, 5])[0] == -2 else 1 / Rational(0).p)
-    assert not noticed(setting(found), "rc")
+    claim = on_batches(given={"n": Values(3)}, twins=())
+    claim.literal(lambda at: 3 if recentre([0, 1, 5])[0] == -2 else 1 / Rational(0).p)
+    assert not noticed(setting(claim), "rc")
 
 
 class Obliging(ModuleType):

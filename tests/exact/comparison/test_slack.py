@@ -12,6 +12,7 @@ from hypothesis import strategies as some
 from sympy import Integer, Rational, Symbol, oo, sqrt
 
 from tests.exact.claim.judging import judged, of
+from theory.comparison import compare
 from theory.comparison.slack import relative_slack
 
 WHOLE = some.fractions(min_value=-100, max_value=100)
@@ -62,6 +63,14 @@ def test_the_bound_that_is_least_nearly_attained_is_told() -> None:
     assert (found["slack_relative"], found["slack_at"]) == (0.5, "pair 0")
     found = judged(of((1, (0, 9)), (5, (0, 9)), (2, (0, 9))), relation="in").figures
     assert (found["slack_relative"], found["slack_at"]) == (0.4444, "pair 1")
+
+
+def test_the_slack_of_a_comparison() -> None:
+    """The least distance from violation, of numbers and of balls."""
+    assert compare([1, 5], [2, 9], "<=").slack == 1
+    found = compare(arb("1 +/- 1e-3"), arb(2), "<=")
+    assert found.verdict == "holds"
+    assert arb("0.998") < found.slack < arb("0.9991")
 
 
 def test_signs_have_none() -> None:

@@ -51,7 +51,7 @@ def test_two_classes_are_centred_and_known_by_their_angle(n: int, k: int) -> Non
     assert same(orbits.relu_of_two(H, theta).written_out(), orbits.relu_gram(H).written_out())
 
 
-@pytest.mark.parametrize(("n", "k"), [(5, 1), (6, 1), (7, 1), (30, 1), (8, 2), (9, 2), (20, 6)])
+@pytest.mark.parametrize(("n", "k"), [(6, 1), (7, 1), (30, 1), (9, 2), (20, 6)])
 def test_rays_of_the_literal_layer_are_the_zeros_of_the_balance(n: int, k: int) -> None:
     """As many, at the same angles, by two equations; the literal matrix at them is fixed."""
     found, known = rays.zeros(n, k).roots, escaped.roots(n, k).roots

@@ -21,7 +21,7 @@ from theory.papers.nachum24.rank.setting import growth, least_cone
 from theory.wide.escaped import mean_angle
 
 
-@pytest.mark.parametrize(("n", "s"), [(50, "3"), (50, "48.5"), (7, "1.2")])
+@pytest.mark.parametrize(("n", "s"), [(50, "48.5"), (7, "1.2")])
 def test_the_equation_is_the_layer(n: int, s: str) -> None:
     """F_n(s) - s of the literal layer is p E/((n-2) q)."""
     with precision(30):
@@ -36,7 +36,7 @@ def test_the_equation_is_the_layer(n: int, s: str) -> None:
         assert q > 0
 
 
-@pytest.mark.parametrize("n", [40, 61])
+@pytest.mark.parametrize("n", [40])
 def test_zeros_from_forty_on_are_those_of_isolation(n: int) -> None:
     """Two, by the literal layer's own equation."""
     assert len(zeros(n, 1).roots) == far.zeros_far()
@@ -50,7 +50,7 @@ def test_what_is_nowhere_true_is_not_covered() -> None:
         assert not far.covered(lambda x, _: bool(x < 1), arb(0).union(arb(2)), arb(0), 6)
 
 
-@pytest.mark.parametrize("n", [100, 1000])
+@pytest.mark.parametrize("n", [1000])
 def test_the_clusters_angle_lies_between_the_ends(n: int) -> None:
     """Of the ray that a change of sign finds: coefficients and what is left."""
     leading, (least, most) = far_cluster.angle()

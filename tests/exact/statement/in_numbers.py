@@ -1,26 +1,38 @@
-"""Terms and conditions in numbers, by their definitions."""
+"""Terms and conditions in numbers, as they are printed: names are looked up, functions of the notation are called."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import reduce
 from itertools import product
-from math import isqrt, prod
+from math import isqrt
 from typing import Any
 
+from flint import arb, fmpq
+from sympy import Basic, Integer, Rational, sqrt, sympify
+from sympy.logic.boolalg import BooleanAtom
+
+from theory.exact.expressions import enclose
 from theory.papers.daneshmand20 import matrices
 from theory.papers.daneshmand20.random_weights import Weighted, outcomes
 from theory.papers.daneshmand21 import row_laws
 from theory.papers.nachum24.outlier import signs
 from theory.statement.problem import Problem
-from theory.term import AnyLaw, Cond, Term, Vec
+from theory.term import AnyLaw, Cond, Term, Vec, larger
 from theory.term.matrices import determinant, rank
+from theory.term.named import Name, parts_of
+from theory.term.scalar import OfTerm
 
+DIGITS = 40
 Names = Mapping[str, Any]
-"""Values of variables, rows, indices and laws by name; under ALL rows that stand for all."""
-
+"""Values of variables, rows, indices and laws by name."""
+MEMBERS = "members of domains"
+"""Under this name: members of domains by the terms that stand for them."""
 ALL = "all rows"
+"""Under this name: rows that stand for all, in a statement for a proof checker; there 1/0 and sqrt(-1) are 0."""
 TOLD = ("law", "has mean", "exchangeable", "symmetric")
 """What is so of a law of finitely many rows by its domain."""
 
@@ -34,90 +46,250 @@ PARTS: dict[type, Any] = {
 """Of what has parts: these, in general and of an instance."""
 
 
-def value(term: Term, at: Names) -> Any:
-    """A term; division by 0 gives 0 and so does the root of a negative number, as in Coq."""
+class UnboundError(LookupError):
+    """A part of the general member of a domain that an instance does not have at hand, such as an eigenvector."""
+
+
+class Parts(dict[str, Any]):
+    """Values by name: others, and more."""
+
+    def __init__(self, at: Names, *more: tuple[str, Any]) -> None:
+        super().__init__(at)
+        self.update(more)
+
+    def __missing__(self, name: str) -> Any:
+        raise UnboundError(name)
+
+
+def value(term: Any, at: Names) -> Any:
+    """A term; rows and tuples entry by entry."""
+    if not isinstance(term, Term):
+        return of_no_term(term, at)
     op, args = term.op, term.args
+    if op in BINDING:
+        return BINDING[op](at, *args)
     if op == "const":
         return args[0]
     if op in ("var", "index"):
-        return at[args[0]]
+        return plain(at[args[0]], at)
     if op == "entry":
-        row = at[args[0]]
-        for place in args[1:]:
-            row = row[int(value(place, at))]
-        return number(row)
-    if op == "greatest":
-        return max(value(args[3], at), *_row(*args[:3], at))
-    if op in ("sum", "prod"):
-        found = _row(*args, at)
-        return sum(found, Fraction(0)) if op == "sum" else prod(found, start=Fraction(1))
-    if op == "if":
-        return Fraction(holds(args[0], at))
-    if op in ("rank", "det"):
-        row, place, rows, columns, entry = args
-        M = [_row(place, columns, entry, {**at, row.args[0]: i}) for i in range(int(value(rows, at)))]
-        return Fraction(rank(M)) if op == "rank" else determinant(M)
-    if op == "maps":
-        maps = product(range(int(value(args[2], at))), repeat=int(value(args[1], at)))
-        return sum((value(args[3], {**at, args[0].args[0]: one}) for one in maps), Fraction(0))
-    if op == "image":
-        return at[args[0].args[0]][int(value(args[1], at))]
-    if op == "mean":
-        law, row, body = args
-        return sum(number(share) * value(body, {**at, row.args[0]: drawn}) for share, *drawn in at[law.args[0]])
-    if op == "apply":
-        return at[args[3]](_row(*args[:3], at))
-    if op == "layers":
-        return _through(args, int(value(args[3], at)), _row(*args[:3], at), at)
-    if op == "sqrt":
-        return _root(value(args[0], at))
-    if op == "pow":
-        return value(args[0], at) ** int(value(args[1], at))
-    numbers = [value(part, at) for part in args]
-    if op in ("max", "abs"):
-        return max(numbers) if op == "max" else abs(numbers[0])
-    a, b = numbers
-    return a + b if op == "+" else a * b if op == "*" else a / b if b else Fraction(0)
+        return plain(placed(at[args[0]], args[1:], at), at)
+    if op == "call":
+        name, told, below, places = parts_of(term)
+        found = called(name, [argument(one, at) for one in told], [argument(one, at) for one in below])
+        return plain(placed(found, places, at), at)
+    if op == "expression":
+        return plain(args[0], at)
+    if op == "size":
+        return Fraction(len(value(args[0], at)))
+    if op == "function":
+        return getattr(ball(value(args[1], at)), args[0])()
+    if op == "tuple":
+        return tuple(value(one, at) for one in args)
+    numbers = [value(one, at) for one in args]
+    if ALL in at and op == "sqrt":
+        return root(numbers[0])
+    if ALL in at and op == "/" and not numbers[1]:
+        return Fraction(0)
+    return arithmetic(op, numbers)
 
 
-def _row(index: Term, n: Term, entry: Term, at: Names) -> tuple[Any, ...]:
-    return tuple(value(entry, {**at, index.args[0]: i}) for i in range(int(value(n, at))))
-
-
-def _through(args: Any, depth: int, v: Any, at: Names) -> Any:
-    later, row, layer, seen = args[4:]
-    if not depth:
-        return value(seen, {**at, row: v})
-    return value(layer, {**at, row: v, later: lambda other: _through(args, depth - 1, other, at)})
-
-
-def _root(x: Any) -> Any:
+def root(x: Any) -> Any:
+    """A root as Coq has it; irrational ones are balls."""
+    if isinstance(x, arb):
+        return x.sqrt()
     if x <= 0:
         return Fraction(0)
-    top, bottom = isqrt(Fraction(x).numerator), isqrt(Fraction(x).denominator)
-    return Fraction(top, bottom) if Fraction(top, bottom) ** 2 == x else float(x) ** 0.5
+    found = Fraction(isqrt(x.numerator), isqrt(x.denominator))
+    return found if found**2 == x else ball(x).sqrt()
+
+
+def of_no_term(found: Any, at: Names) -> Any:
+    if isinstance(found, Vec):
+        return tuple(value(found[i], at) for i in range(whole(found.n, at)))
+    if isinstance(found, tuple | list):
+        return tuple(value(one, at) for one in found)
+    return holds(found, at) if isinstance(found, Cond) else plain(found, at)
+
+
+def whole(term: Any, at: Names) -> int:
+    return int(at[term.args[0]] if isinstance(term, Term) and term.op == "index" else value(term, at))
+
+
+def placed(found: Any, places: Any, at: Names) -> Any:
+    for place in places:
+        found = found[whole(place, at)]
+    return found
+
+
+def row(at: Names, index: Term, size: Any, entry: Any) -> tuple[Any, ...]:
+    """An entry at each place of its index."""
+    return tuple(value(entry, Parts(at, (index.args[0], i))) for i in range(whole(size, at)))
+
+
+def matrix(at: Names, index: Term, place: Term, rows: Any, columns: Any, entry: Any) -> list[Any]:
+    return [row(Parts(at, (index.args[0], i)), place, columns, entry) for i in range(whole(rows, at))]
+
+
+def maps(at: Names, drawn: Term, places: Any, values: Any, body: Any) -> Any:
+    every = product(range(whole(values, at)), repeat=whole(places, at))
+    return gathered("+", [value(body, Parts(at, (drawn.args[0], one))) for one in every])
+
+
+def mean(at: Names, law: Term, drawn: Term, body: Any) -> Any:
+    shares = [(plain(share, at), Parts(at, (drawn.args[0], tuple(one)))) for share, *one in at[law.args[0]]]
+    return gathered("+", [arithmetic("*", [share, value(body, there)]) for share, there in shares])
+
+
+def layers(at: Names, index: Term, size: Any, entry: Any, depth: Any, later: str, v: str, layer: Any, seen: Any) -> Any:
+    """A layer is applied so many times, and looks at what the later ones make of a row."""
+
+    def through(left: int, found: Any) -> Any:
+        if not left:
+            return value(seen, Parts(at, (v, found)))
+        return value(layer, Parts(at, (v, found), (later, lambda other: through(left - 1, other))))
+
+    return through(whole(depth, at), row(at, index, size, entry))
+
+
+BINDING: dict[str, Any] = {
+    "sum": lambda at, *args: gathered("+", row(at, *args)),
+    "prod": lambda at, *args: gathered("*", row(at, *args)),
+    "greatest": lambda at, *args: reduce(greater, row(at, *args[:3]), value(args[3], at)),
+    "row": row,
+    "rank": lambda at, *args: Fraction(rank(matrix(at, *args))),
+    "det": lambda at, *args: determinant(matrix(at, *args)),
+    "maps": maps,
+    "mean": mean,
+    "layers": layers,
+    "if": lambda at, condition: Fraction(holds(condition, at)),
+    "image": lambda at, drawn, place: Fraction(at[drawn.args[0]][whole(place, at)]),
+    "apply": lambda at, index, size, entry, later: at[later](row(at, index, size, entry)),
+}
+"""What binds an index, or looks up by the name of one."""
+
+
+def greater(a: Any, b: Any) -> Any:
+    return arithmetic("max", [a, b])
+
+
+def called(name: Name, told: list[Any], below: list[Any]) -> Any:
+    """What a function gives of numbers as they are, else of Python's integers, else of balls."""
+    for kind in (lambda x: x, whole_numbers, balls):
+        try:
+            return name.of(*map(kind, told), **dict(zip(name.below, map(kind, below), strict=True)))  # type: ignore[misc]
+        except (TypeError, AttributeError) as error:
+            failed = error
+    raise failed
+
+
+def whole_numbers(x: Any) -> Any:
+    if isinstance(x, tuple | list):
+        return tuple(map(whole_numbers, x))
+    return int(x) if isinstance(x, Integer) else x
+
+
+def balls(x: Any) -> Any:
+    """Entries of rows, and numbers that are not whole, as balls."""
+    if isinstance(x, tuple | list):
+        return tuple(ball(one) if isinstance(one, int | Fraction | Rational) else balls(one) for one in x)
+    return ball(x) if isinstance(x, Fraction | Rational) and not isinstance(x, Integer) else whole_numbers(x)
+
+
+def plain(found: Any, at: Names) -> Any:
+    """A rational number as a fraction, a row entry by entry, all else as it is."""
+    if type(found) is Fraction:
+        return found
+    if isinstance(found, Basic) and any(s.name in at or isinstance(s, OfTerm) for s in found.free_symbols):
+        told = {s: value(s.term, at) if isinstance(s, OfTerm) else at[s.name] for s in found.free_symbols}
+        if any(isinstance(one, arb) for one in told.values()):
+            return enclose(found, {s.name: one for s, one in told.items()}, DIGITS)
+        found = found.subs(told)
+    if isinstance(found, int | Fraction | Rational | fmpq) and not isinstance(found, bool):
+        return Fraction(int(found.numerator), int(found.denominator))
+    return tuple(plain(one, at) for one in found) if isinstance(found, tuple | list) else found
+
+
+def argument(term: Term, at: Names) -> Any:
+    """What a function is called with: a member of a domain as the domain has it, whole numbers as such."""
+    if id(term) in at[MEMBERS]:
+        return at[MEMBERS][id(term)]
+    if term.op == "var" and term.args[0] in at:
+        return at[term.args[0]]
+    if term.op == "row" and (name := whole_row(term)) is not None and name in at:
+        return at[name]
+    found = value(term, at)
+    if isinstance(found, Fraction):
+        return int(found) if found.denominator == 1 else Rational(found.numerator, found.denominator)
+    return found
+
+
+def whole_row(term: Term) -> str | None:
+    """The name of a row whose entries these are, all and in order."""
+    index, _, body = term.args
+    if body.op == "row":
+        inner = body.args[2]
+        places = inner.args[1:] if inner.op == "entry" else ()
+        return inner.args[0] if len(places) == 2 and places[0] is index and places[1] is body.args[0] else None
+    return body.args[0] if body.op == "entry" and len(body.args) == 2 and body.args[1] is index else None
+
+
+def ball(x: Any) -> arb:
+    return x if isinstance(x, arb) else enclose(sympify(x), {}, DIGITS)
+
+
+def arithmetic(op: str, parts: list[Any]) -> Any:
+    """In fractions and SymPy's numbers; in balls where one is a ball."""
+    if isinstance(parts[0], arb) or isinstance(parts[-1], arb):
+        return BALLS.get(op, PLAIN[op])(*map(ball, parts))
+    return PLAIN[op](*parts)
+
+
+PLAIN: dict[str, Any] = {
+    "+": operator.add, "*": operator.mul, "/": operator.truediv, "abs": abs, "max": larger,
+    "min": lambda a, b: -larger(-a, -b), "sqrt": lambda x: plain(sqrt(sympify(x)), {}),
+    "pow": lambda a, b: plain(sympify(a) ** sympify(b), {}),
+}  # fmt: skip
+BALLS: dict[str, Any] = {"max": arb.max, "min": arb.min, "sqrt": arb.sqrt, "pow": operator.pow}
+
+
+def gathered(op: str, entries: Any) -> Any:
+    found: Any = Fraction(op == "*")
+    for entry in entries:
+        found = arithmetic(op, [found, entry])
+    return found
 
 
 def holds(condition: Cond, at: Names) -> bool:
-    """A condition; numbers that come from irrational roots are equal up to 1e-9."""
     op, args = condition.op, condition.args
     if op in ("true", "false", *TOLD):
         return op != "false"
-    if op in ("and", "or"):
-        found = (holds(one, at) for one in args)
-        return all(found) if op == "and" else any(found)
-    if op in ("every", "some"):
-        found = (holds(args[2], {**at, args[0].args[0]: i}) for i in range(int(value(args[1], at))))
-        return all(found) if op == "every" else any(found)
+    if op in ("and", "or", "every", "some"):
+        found = (holds(one, at) for one in args) if op in ("and", "or") else iter(row(at, *args))
+        return all(found) if op in ("and", "every") else any(found)
     if op == "all rows":
-        return all(holds(args[1], {**at, args[0].args[0]: row}) for row in at[ALL])
+        return all(holds(args[1], Parts(at, (args[0].args[0], one))) for one in at[ALL])
     if op in ("varies", "distinct"):
         different = len(set(at[args[0]]))
         return different > 1 if op == "varies" else different == len(at[args[0]])
     a, b = (value(part, at) for part in args)
-    near = isinstance(a, float) or isinstance(b, float)
-    same = abs(a - b) <= 1e-9 * max(1, abs(a), abs(b)) if near else a == b
-    return bool({"=": same, "!=": not same, "<": a < b and not same, "<=": a < b or same}[op])
+    equal = same(a, b)
+    if equal or op in ("=", "!="):
+        return equal is (op in ("=", "<="))
+    return bool(ball(a) < ball(b) if isinstance(a, arb) or isinstance(b, arb) else a < b)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values agree: exactly, as one ball, or as narrow balls that overlap."""
+    if isinstance(a, tuple) or isinstance(b, tuple):
+        rows = [one if isinstance(one, tuple) else (one,) for one in (a, b)]
+        return len(rows[0]) == len(rows[1]) and all(map(same, *rows))
+    if isinstance(a, Fraction | bool | BooleanAtom) and isinstance(b, Fraction | bool | BooleanAtom):
+        return bool(a == b)
+    if any(isinstance(x, Basic) and x.free_symbols for x in (a, b)):  # a formula in letters
+        return bool((a - b).equals(0))
+    sides = ball(a), ball(b)
+    return bool(sides[0].overlaps(sides[1])) and all(20 * x.rad() < 1 + abs(x) for x in sides)
 
 
 def is_true(problem: Problem, at: Names) -> bool:
@@ -125,27 +297,22 @@ def is_true(problem: Problem, at: Names) -> bool:
     return all(holds(goal.goal, at) for goal in problem.goals if all(holds(one, at) for one in goal.assumed))
 
 
-def number(x: Any) -> Any:
-    return x if isinstance(x, float) else Fraction(int(x.numerator), int(x.denominator))
-
-
 def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
     """Put the parts of an instance under the names that a shape has for them."""
     if isinstance(shape, Term) and shape.op == "var":
-        at[shape.args[0]] = number(found) if shape.args[1] == "real" else int(found)
+        at[shape.args[0]] = plain(found, {}) if shape.args[1] == "real" else int(found)
     elif isinstance(shape, Vec):
-        _sized(shape.n, len(found), at)
-        entry = shape[Term("index", "any")]
-        rows = found
+        sized(shape.n, len(found), at)
+        entry, rows = shape[Term("index", "any")], found
         while isinstance(entry, Vec):
             rows = rows[0]
-            _sized(entry.n, len(rows), at)
+            sized(entry.n, len(rows), at)
             entry = entry[Term("index", "any")]
         first = entry[0] if isinstance(entry, tuple) else entry
         at[first.args[0]] = found
     elif isinstance(shape, AnyLaw):
         at[shape.name] = found
-        _sized(shape.n, len(found[0]) - 1, at)
+        sized(shape.n, len(found[0]) - 1, at)
     elif type(shape) in PARTS:
         named(PARTS[type(shape)](shape), PARTS[type(shape)](found), at)
     elif isinstance(shape, tuple):
@@ -158,6 +325,6 @@ def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
                         named(derived, getattr(found, name), at)
 
 
-def _sized(n: Term, size: int, at: dict[str, Any]) -> None:
+def sized(n: Term, size: int, at: dict[str, Any]) -> None:
     if n.op == "var":
         at[n.args[0]] = size

@@ -5,24 +5,18 @@ import re
 import pytest
 from sympy import Integer, Rational, Symbol, acos, atan, cos, pi, sqrt, sympify
 
-from theory import Claim, Locator, Paper, claims
+from tests.exact.toys import toy
+from theory import claims
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.statement import NotExpressibleError, for_checker
 from theory.statement.coq import FIELDS
 from theory.statement.reals import REALS, reals, written
 from theory.wide.kernels import kappa
 
-ME = Locator(Paper("mine", "Mine", "I. Myself", 2026, "in preparation"), "Lemma 1")
-ENCLOSED = [f"nachum24.dynamics.{name}" for name in (
-    "symmetric-cosine", "broken-bracket", "saddle-bracket", "broken-outlier-cosine", "broken-cluster-cosine",
-)]  # fmt: skip
 
-
-def claim(literal, **fields) -> Claim:
-    fields = {"predicts": Integer(0), "over": ({"t": 1},)} | fields
-    made = Claim("mine.statement.reals", source=ME, status="new", says="..", tex="..", hypotheses=(), **fields)
-    made.literal(literal, kind="certified")
-    return made
+def claim(literal, **fields):
+    made = toy(**({"predicts": Integer(0), "over": ({"t": 1},)} | fields))
+    return made.literal(literal, kind="certified")
 
 
 def read(text: str):
@@ -91,23 +85,15 @@ def test_what_cannot_be_written_is_said(literal, fields, why) -> None:
         reals(claim(literal, **fields))
 
 
-@pytest.mark.parametrize("name", ENCLOSED)
-def test_the_suites_numbers(name: str) -> None:
-    """Certified literal checks make statements over the reals, for n = 7 and 10; each twin makes another."""
-    one = claims()[name]
+def test_the_suites_numbers() -> None:
+    """A certified literal check makes a statement over the reals, each twin another; kappa(-1/9) lies between the ends
+    that are written; an exact one makes a statement over fields."""
+    one = claims()["nachum24.dynamics.symmetric-cosine"]
     made = for_checker(one)
     assert made.setting is REALS
     assert all(for_checker(one, twin.predicts).text != made.text for twin in one.twins)
-
-
-def test_a_number_of_the_suite_reads_as_it_was() -> None:
-    """kappa(-1/9) lies between the ends that are written for Coq."""
-    line = for_checker(claims()[ENCLOSED[0]]).text.splitlines()[-1]
+    line = made.text.splitlines()[-1]
     low, value, high = (read(part).evalf(40) for part in line.strip().removesuffix(").").split(" <= "))
     assert low < value < high
     assert abs(value - kappa(-Rational(1, 9)).evalf(40)) < Rational(1, 10**38)
-
-
-def test_exact_literal_checks_make_statements_over_fields() -> None:
-    """As before."""
     assert for_checker(claims()["nachum24.tree.difference"]).setting is FIELDS

@@ -1,29 +1,38 @@
-"""Tests of terms: numbers that are not known, paths of functions of them, rows of unknown length."""
+"""Tests of terms: numbers that are not known, paths of functions of them, rows of unknown length; laws and matrices."""
 
 from fractions import Fraction
+from itertools import product as every_pair
 
 import pytest
-from sympy import Integer, Rational
+from sympy import Integer, Rational, sqrt
 
 from theory.batchnorm import dot, recentre, relu
-from theory.statement.coq import coq
-from theory.statement.problem import Goal, Problem
+from theory.papers.daneshmand21.random_rows import laws_of_directions, of_order_two
+from theory.papers.nachum24.outlier.signs import over_networks
+from theory.papers.nachum24.tree.setting import leaves, narrow_network, over_leaves
 from theory.term import (
+    Series,
     TooManyPathsError,
     Vec,
     constant,
     different,
     each,
     every,
+    exchangeable,
     explored,
     larger,
     largest,
+    mean,
     one_if,
+    over_draws,
+    root,
     size,
     some,
+    symmetric,
     total,
     variable,
 )
+from theory.term.matrices import determinant, product, rank, trace
 from theory.tree import negative, positive
 
 x, y, z = map(variable, "xyz")
@@ -69,7 +78,8 @@ def test_all_orders_of_three_numbers_are_paths() -> None:
 
 
 def test_sets_of_terms_ask_for_equality() -> None:
-    """How many different numbers there are, along each path."""
+    """How many different numbers there are, along each path; what is asked again, or denied, is known."""
+    assert [path.value for path in explored(lambda: (bool(x > 0), bool(x <= 0)))] == [(True, False), (False, True)]
     assert [path.value for path in explored(lambda: len({x, y}))] == [1, 2]
 
 
@@ -98,6 +108,7 @@ def test_rows_of_unknown_length() -> None:
     row = Vec.named("v", variable("n", "nat"))
     assert str(total(each(lambda a: a * total(row), row))) == "sum(i_1 < n: (v[i_1] * sum(i_0 < n: v[i_0])))"
     assert size(row) is variable("n", "nat")
+    assert total(each(lambda e: e * 0, row)) is constant(0)
     assert str(larger(row[3], 0)) == "max(v[3], 0)"
     for ask in (len, list, sum):
         with pytest.raises(TypeError, match="not known"):
@@ -129,11 +140,79 @@ def test_numbers_that_tell_whether_a_condition_holds() -> None:
     assert different((1, 2, 1)) == 2
 
 
-def test_greatest_entry_is_a_fold_from_the_first():
-    """`largest` of a row of unknown length is \\big[max/first] over its places, and stands inside sums."""
-    n = variable("n", "nat")
-    row = Vec.named("a", n)
-    claimed = largest(each(lambda v: total(each(lambda w: w - v, row)), row))
-    text = coq(Problem((n,), (), (Goal((), claimed >= 0),), rows=(("a", (n,)),)))
-    assert r"\big[Num.max/(\sum_(i_0 < n) (a i_0 - a 0%N))]_(i_1 < n) (\sum_(i_0 < n) (a i_0 - a i_1))" in text
+def test_matrices_of_numbers() -> None:
+    """Ranks by elimination, with Fractions and with a root for each row; products, traces and determinants by hand."""
+    rows = ((Fraction(1), Fraction(2)), (Fraction(2), Fraction(4)), (Fraction(0), Fraction(0)))
+    assert rank(rows) == 1
+    assert rank(tuple(tuple(entry * sqrt(i) for entry in row) for i, row in enumerate(rows, 2))) == 1
+    assert rank(((Fraction(1), Fraction(2)), (Fraction(2), Fraction(5)))) == 2
+    assert product(((1, 2), (0, 1)), ((3, 4), (5, 6))) == ((13, 16), (5, 6))
+    assert trace(((5, 2), (2, 1))) == 6
+    assert determinant(((5, 2), (2, 1))) == 1
     assert largest((3, 8, 5)) == 8
+    assert over_draws((1, 0), 3, lambda drawn: sum(drawn)) == 0
+
+
+def test_series() -> None:
+    """sqrt(2 + t) and (1 + t)/(2 - t) up to t^2; the derivative of sum (x_i + t)^2 is sum (x_i + x_i)."""
+    t = Series(Integer(0), Integer(1), Integer(0))
+    assert root(t + 2).coefficients == (sqrt(2), sqrt(2) / 4, -sqrt(2) / 32)
+    assert ((1 + t) / (2 - t)).coefficients == (Rational(1, 2), Rational(3, 4), Rational(3, 8))
+    assert (t * 3).coefficients == (0, 3, 0)
+    row = Vec.named("x", variable("n", "nat"))
+    square = total(each(lambda a: a * a, each(lambda a: Series(a, Fraction(1)), row)))
+    assert [str(c) for c in square.coefficients] == [
+        f"sum(i_0 < n: (x[i_0] {sign} x[i_0]))" for sign in ("*", "+")
+    ]
+    assert (row[0] - Series(Fraction(2), Fraction(1))).coefficients[1] == -1
+
+
+def law(*rows):
+    """Of these rows, equally probable."""
+    return tuple((Fraction(1, len(rows)), *map(Fraction, row)) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("told", "rows", "same"),
+    [
+        (symmetric, [(1, 2), (-1, -2)], True),
+        (symmetric, [(1, 2), (2, 1)], False),
+        (symmetric, [(0, 0)], True),
+        (symmetric, [(1,), (-1,), (1,)], False),
+        (exchangeable, [(1, 2), (2, 1)], True),
+        (exchangeable, [(1, 2), (2, 2)], False),
+        (exchangeable, [(1, 1), (1, 1)], True),
+        (exchangeable, [(1, 2), (2, 1), (1, 2)], False),
+        (of_order_two, [(1, 0), (0, 1)], False),
+    ],
+)
+def test_what_is_so_of_laws_of_finitely_many_rows(told, rows, same) -> None:
+    """Each row as probable as its negative, or as all its orders, however often one is listed; moments of order 2."""
+    assert told(law(*rows)) is same
+    assert mean(law(*rows), lambda row: total(each(lambda e: e - e, row)) + 1) == 1
+
+
+def test_laws_of_directions_have_the_moments() -> None:
+    """E u_1 u_2 = 1/(n (n + 2)) for squares of a direction."""
+    found = next(laws_of_directions().small())
+    assert of_order_two(found)
+    assert mean(found, lambda u: u[0] * u[1]) == Fraction(1, 8)
+
+
+BATCH = tuple(map(Fraction, (0, 1, 3, 7)))
+
+
+def test_a_sum_over_layers_is_the_sum_over_the_leaves() -> None:
+    """Of their greatest entries, at depths 0 to 4, the leaves made one by one."""
+    for depth in range(5):
+        assert over_leaves(max, BATCH, depth) == sum(map(max, leaves(BATCH, depth)))
+
+
+def test_a_mean_over_layers_is_the_mean_over_all_weights() -> None:
+    """Of the sum of squares, three layers, weights +-1/2 and +-2 by their probabilities."""
+    signs = ((Fraction(1, 2), Fraction(4, 5)), (Fraction(2), Fraction(1, 5)))
+    wanted = Fraction(0)
+    for draws in every_pair([(sign * w, p / 2) for w, p in signs for sign in (1, -1)], repeat=3):
+        image = narrow_network(BATCH, [w for w, _ in draws])
+        wanted += draws[0][1] * draws[1][1] * draws[2][1] * sum(e * e for e in image)
+    assert over_networks(signs, lambda v: sum(e * e for e in v), BATCH, 3) == wanted
