@@ -42,7 +42,6 @@ def _deep(cell: Cell, rate: float, steps: int = 30) -> Deep:
 
 @sampled(claims.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
 def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import norm, only_vanilla_diverges
 
     return only_vanilla_diverges(_deep(cell, 1.0), norm(2.0), size, rng)
@@ -58,7 +57,6 @@ def all_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(claims.norms_stay, "30 steps with BN: whether no norm is ever above ten times its start", **COIN)
 def none_grows(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import grown
 
     return np.where((grown(_deep(cell, 1.0), size, rng)[1] <= 10).all(axis=1), 1.0, 0.0)
@@ -79,7 +77,6 @@ def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **COIN | REFUTED,
 )
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
 
     bn, vanilla = accuracies(_deep(cell, 0.1), (0.1,), size, rng)[:, 0]
@@ -88,7 +85,6 @@ def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(claims.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
 def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
 
     bn, vanilla = accuracies(_deep(cell, 0.1), (0.1,), size, rng)[:, 0]
@@ -101,7 +97,6 @@ def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **COIN | REFUTED,
 )
 def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
 
     bn, vanilla = accuracies(_deep(cell, 0.1, steps=300), (0.1,), size, rng)[:, 0]
@@ -110,7 +105,6 @@ def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Fl
 
 @sampled(claims.higher_rate, "rates 1/10 and 1: whether BN at 1 is at least as good as both at 1/10", **COIN)
 def better(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
 
     found = accuracies(_deep(cell, 1.0), (0.1, 1.0), size, rng)
@@ -131,7 +125,6 @@ SCOPE = "means +-.6, or +-1.2 at level quick, 3 data for each class: whether BN 
 
 
 def score(cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,): 0, 1/2 or 1."""
     from numerics.training.protocols.noise import Noisy, ahead, best
 
     features = cell["features"]
@@ -141,13 +134,11 @@ def score(cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(noise.little_data, SCOPE, **OPTIONS | REFUTED)
 def bn_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)
 
 
 @sampled(noise.behind, SCOPE, **OPTIONS)
 def bn_behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)
 
 
@@ -175,7 +166,6 @@ POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, math.inf)
     needs=("torch",),
 )
 def diverges_by_norm(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import Deep, norm, only_vanilla_diverges
 
     deep = Deep(cell["data"], cell["images"], width=cell["width"], steps=20)
@@ -204,7 +194,6 @@ OF_RATIO: dict[str, Any] = {
 
 @sampled(norms.distance, "four normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
 
     return spread(ends(_sizes(cell), ARMS[:4], size, rng, curved=False).distance[:, -1])
@@ -216,7 +205,6 @@ def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **OF_RATIO | REFUTED,
 )
 def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
 
     return np.asarray(spread(ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues).mean(axis=-1))
@@ -228,7 +216,6 @@ def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **OF_RATIO | {"notices": 0.19, "support": BOOLEAN},
 )
 def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 1."""
     from numerics.training.protocols.norms import ARMS, ends, spread
 
     found = ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues
@@ -246,7 +233,6 @@ def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(norms.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
 
     return spread(ends(_sizes(cell), ARMS, size, rng, curved=False).distance[:, -1])
@@ -254,7 +240,6 @@ def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Flo
 
 @sampled(norms.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
 
     return np.asarray(spread(ends(_sizes(cell), ARMS[::2], size, rng).eigenvalues).mean(axis=-1))
@@ -272,7 +257,6 @@ def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> F
     needs=("torch",),
 )
 def alike(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     from numerics.training.protocols.norms import ARMS, ends
 
     best = ends(_sizes(cell), ARMS[:4], size, rng, curved=False).accuracy
