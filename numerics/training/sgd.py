@@ -27,19 +27,13 @@ Net = Callable[[Any, Tensor], Tensor]
 EVALUATED = 2**22
 """Numbers of a layer's input in one part of an evaluation, about."""
 
+LIMIT = 1e6
+"""Of the loss; a network beyond it stays as it is from there on."""
+
 
 def cross_entropy(logits: Tensor, labels: Tensor) -> Tensor:
     """(R,): mean over the points of -log softmax at the label; labels (R, n)."""
     return functional.cross_entropy(logits, labels, reduction="none").mean(dim=-1)
-
-
-def squares(logits: Tensor, labels: Tensor) -> Tensor:
-    """(R,): mean over the points of |logits - one hot|^2."""
-    wanted = functional.one_hot(labels, logits.shape[1]).mT
-    return (logits - wanted).square().sum(dim=1).mean(dim=-1)
-
-
-LOSSES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {"cross entropy": cross_entropy, "squares": squares}
 
 
 def minibatches(rng: Generator, members: Ints, batch: int, steps: int) -> Iterator[Ints]:
@@ -85,8 +79,6 @@ def train(
     batches: Sequence[Ints] | Iterator[Ints],
     *,
     rate: ArrayLike,
-    loss: str = "cross entropy",
-    limit: float = 1e6,
     watch: Callable[[int, list[Any]], object] | None = None,
 ) -> Trained:
     """SGD without momentum on all parameters that play a part; a loss that grows beyond all bounds is an outcome.
@@ -97,7 +89,6 @@ def train(
     points, labels : the data, (N, ..) and (N,), on the device of the parameters.
     batches : the points of each step as places in the data, (R, batch); for gradient descent, all of them at each.
     rate : one number, or one for each replicate.
-    limit : of the loss; a network beyond it stays as it is from there on.
     watch : called before every step and after the last with the number of the step and the parameters.
     """
     leaves = [tensor.detach().clone().requires_grad_() for layer in parameters for tensor in layer]
@@ -121,9 +112,9 @@ def train(
             losses.append(np.full(R, np.inf))
             continue
         where = torch.as_tensor(places, device=points.device)
-        found = LOSSES[loss](net(now(), points[where]), labels[where])
+        found = cross_entropy(net(now(), points[where]), labels[where])
         values = found.detach().double().cpu().numpy()
-        fine = values <= limit  # false for NaN
+        fine = values <= LIMIT  # false for NaN
         diverged[alive & ~fine] = step
         alive &= fine
         losses.append(np.where(alive, values, np.inf))

@@ -231,7 +231,7 @@ def raised(drawn: Seeds, start: Any, count: int = MANY) -> Any:
     from numerics.training.sgd import minibatches
 
     order = minibatches(drawn.rng, drawn.drawn.members, POINTS, count)
-    return pretrained(mlp(), start, drawn.drawn.points, order, rate=RATE, loss="layers", repeats=REPEATS)[0]
+    return pretrained(mlp(), start, drawn.drawn.points, order, rate=RATE, repeats=REPEATS)[0]
 
 
 @sampled(pretraining.recovers, "accuracy with pre-training - accuracy without, without BN", **EFFECT)

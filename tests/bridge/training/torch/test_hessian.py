@@ -21,7 +21,7 @@ R = 2
 def test_greatest_eigenvalues_are_those_of_the_dense_hessian(norm: Norm | None, rng: Generator) -> None:
     """The ten greatest by W and b of all layers, and gamma and beta of those before the last; each replicate's own, to
     1e-7 of the greatest; and each is within its bound of one."""
-    net, points = MLP(norm, activation="tanh"), torch.tensor(rng.standard_normal((1, 12, 3)))
+    net, points = MLP(norm), torch.tensor(rng.standard_normal((1, 12, 3)))
     labels = torch.tensor(rng.integers(3, size=(R, 12)))
     layers = placed(initial((3, 4, 4, 3), R, rng), dtype=torch.float64)
     shapes = [tensor[0].shape for layer in layers for tensor in layer]

@@ -9,9 +9,9 @@ from numpy.random import Generator
 torch = pytest.importorskip("torch")
 
 from numerics.training import backprop  # noqa: E402
-from numerics.training.nets.mlp import ACTIVATIONS, MLP, Weights, placed, stacked  # noqa: E402
+from numerics.training.nets.mlp import MLP, Weights, placed  # noqa: E402
 from numerics.training.nets.normalise import Norm  # noqa: E402
-from numerics.training.sgd import LOSSES, accuracy, minibatches, train  # noqa: E402
+from numerics.training.sgd import accuracy, minibatches, train  # noqa: E402
 
 R, N, CLASSES = 3, 20, 4
 EVERYTHING = np.tile(np.arange(N), (R, 1))
@@ -25,19 +25,18 @@ def start(rng: Generator, dtype: torch.dtype = torch.float64) -> list[Weights]:
     return placed(backprop.initial((6, 5, 5, CLASSES), R, rng), dtype=dtype)
 
 
-@pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("norm", [None, (2.0, True), (1.5, False), (np.inf, False)])
-def test_gradient_descent_is_that_of_numpy(norm: tuple[float, bool] | None, loss: str, rng: Generator) -> None:
+def test_gradient_descent_is_that_of_numpy(norm: tuple[float, bool] | None, rng: Generator) -> None:
     """Five full-batch steps from the same weights end at the same weights and losses, to 1e-8, rates one by one."""
     points, labels = data(rng)
     initial = backprop.initial((6, 5, 5, CLASSES), R, rng)
     rates = np.array([0.0, 0.05, 0.1])
-    theirs = backprop.Network(None if norm is None else backprop.Norm(*norm, 1e-3), loss=loss)
+    theirs = backprop.Network(None if norm is None else backprop.Norm(*norm, 1e-3))
     X, targets = points.numpy().T[None], np.eye(CLASSES)[:, labels.numpy()][None]
     wanted = backprop.train(theirs, initial, X, targets, rate=rates, steps=5)
     own = MLP(None if norm is None else Norm(norm[1], True, norm[0], 1e-3 if norm[0] < np.inf else 0.0))
     weights = placed(initial, dtype=torch.float64)
-    found = train(own, weights, points, labels, [EVERYTHING] * 5, rate=rates, loss=loss)
+    found = train(own, weights, points, labels, [EVERYTHING] * 5, rate=rates)
     np.testing.assert_allclose(found.loss, wanted.loss[:5], rtol=1e-8)
     for layer, exactly in zip(found.parameters, wanted.parameters, strict=True):
         for tensor, array in zip(layer, exactly, strict=True):
@@ -45,42 +44,37 @@ def test_gradient_descent_is_that_of_numpy(norm: tuple[float, bool] | None, loss
 
 
 @pytest.mark.parametrize(
-    ("norm", "residual", "activation"),
-    [(None, None, "relu"), (Norm(), 0.5, "tanh"), (Norm(recentre=False), None, "identity"), (None, 0.5, "relu")],
+    ("norm", "residual"), [(None, None), (Norm(), 0.5), (Norm(recentre=False), None), (None, 0.5)]
 )
-def test_many_at_a_time_are_each_as_if_alone(
-    norm: Norm | None, residual: float | None, activation: str, rng: Generator
-) -> None:
-    """Replicates of two arms, stacked, end where each ends that is trained alone on the same minibatches: 1e-9."""
+def test_many_at_a_time_are_each_as_if_alone(norm: Norm | None, residual: float | None, rng: Generator) -> None:
+    """Replicates end where each ends that is trained alone on the same minibatches: 1e-9."""
     points, labels = data(rng)
-    net, arms = MLP(norm, activation, residual), [start(rng) for _ in range(2)]
+    net, weights = MLP(norm, residual), start(rng)
     order = list(minibatches(rng, EVERYTHING, 8, 4))
-    both = train(net, stacked(*arms), points, labels, [np.tile(o, (2, 1)) for o in order], rate=0.1)
-    for place in range(2 * R):
-        r = slice(place % R, place % R + 1)
-        alone = [Weights(*(t[r] for t in layer)) for layer in arms[place // R]]
+    together = train(net, weights, points, labels, order, rate=0.1)
+    for place in range(R):
+        r = slice(place, place + 1)
+        alone = [Weights(*(t[r] for t in layer)) for layer in weights]
         one = train(net, alone, points, labels, [o[r] for o in order], rate=0.1)
-        np.testing.assert_allclose(both.loss[:, place], one.loss[:, 0], rtol=1e-9)
-        for many, single in zip(both.parameters, one.parameters, strict=True):
+        np.testing.assert_allclose(together.loss[:, place], one.loss[:, 0], rtol=1e-9)
+        for many, single in zip(together.parameters, one.parameters, strict=True):
             torch.testing.assert_close(many.W[place], single.W[0], atol=1e-9, rtol=1e-9)
 
 
-@pytest.mark.parametrize("activation", ACTIVATIONS)
 @pytest.mark.parametrize("residual", [None, 0.5])
-def test_layers_by_hand(residual: float | None, activation: str, rng: Generator) -> None:
-    """phi(W H + b), or phi(H + g (W H + b)) where the width stays; logits W H + b. By the moments of the batch itself
+def test_layers_by_hand(residual: float | None, rng: Generator) -> None:
+    """relu(W H + b), or relu(H + g (W H + b)) where the width stays; logits W H + b. By the moments of the batch itself
     the logits with a norm are the same; by those of others they are not."""
     points, _ = data(rng)
     layers = [Weights(*(t + 0.1 * torch.tensor(rng.standard_normal(t.shape)) for t in layer)) for layer in start(rng)]
-    phi = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "identity": lambda x: x}[activation]
     H = points.numpy().T[None]
     for layer in layers[:-1]:
         z = layer.W.numpy() @ H + layer.b.numpy()
-        H = phi(H + residual * z if residual and z.shape[1] == H.shape[1] else z)
-    np.testing.assert_allclose(MLP(None, activation, residual).hidden(layers, points[None])[-1], H, atol=1e-12)
+        H = np.maximum(H + residual * z if residual and z.shape[1] == H.shape[1] else z, 0)
+    np.testing.assert_allclose(MLP(None, residual).hidden(layers, points[None])[-1], H, atol=1e-12)
     logits = layers[-1].W.numpy() @ H + layers[-1].b.numpy()
-    np.testing.assert_allclose(MLP(None, activation, residual)(layers, points[None]), logits, atol=1e-12)
-    net, first, second = MLP(Norm(), activation, residual), points[None, :10], points[None, 10:]
+    np.testing.assert_allclose(MLP(None, residual)(layers, points[None]), logits, atol=1e-12)
+    net, first, second = MLP(Norm(), residual), points[None, :10], points[None, 10:]
     own = net.moments(layers, first)
     torch.testing.assert_close(net(layers, first), net(layers, first, own), atol=1e-9, rtol=1e-9)
     assert not torch.allclose(net(layers, second), net(layers, second, own))
@@ -104,11 +98,11 @@ def test_divergence_is_an_outcome(rng: Generator) -> None:
     that are all 0 cannot be rescaled without an epsilon: diverged at once, no crash; with one they train."""
     points, labels = data(rng)
     weights = start(rng, torch.float32)
-    found = train(MLP(), weights, points.float(), labels, [EVERYTHING] * 30, rate=[0.01, 1e9, 0.01], loss="squares")
+    found = train(MLP(), weights, points.float(), labels, [EVERYTHING] * 30, rate=[0.01, 1e9, 0.01])
     assert list(found.diverged >= 0) == [False, True, False]
     assert np.isinf(found.loss[found.diverged[1] :, 1]).all()
     assert np.isfinite(found.loss[:, [0, 2]]).all()
-    every = train(MLP(), weights, points.float(), labels, [EVERYTHING] * 30, rate=1e9, loss="squares")
+    every = train(MLP(), weights, points.float(), labels, [EVERYTHING] * 30, rate=1e9)
     assert every.loss.shape == (30, R)
     assert (every.diverged >= 0).all()
     alike = torch.zeros(N, 6)
