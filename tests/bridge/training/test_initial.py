@@ -59,7 +59,7 @@ def test_orthogonalised(n: int, power: float, rng: Generator) -> None:
 
 def test_orthogonalised_leaves_he_where_the_batch_is_not(seed: int, rng: Generator) -> None:
     """On directions orthogonal to the batch W is that of He's law from the same state."""
-    X = rng.standard_normal((R, 6, 2))
+    X = rng.standard_normal((R, 6, 2)) @ rng.standard_normal((R, 2, 4))
     layers = orthogonalised((6, 8, 3), X, default_rng(seed))
     he = LAWS["he"]((6, 8, 3), R, default_rng(seed))
     beside = np.eye(6) - X @ np.linalg.pinv(X)

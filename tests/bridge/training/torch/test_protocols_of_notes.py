@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.random import Generator
@@ -56,8 +58,10 @@ def test_norms_are_those_of_numpy(normalised: bool, rng: Generator) -> None:
 
 def test_pairs_begin_alike(rng: Generator) -> None:
     """Both networks of a pair have one loss at the start; norms are NaN from divergence on and not before."""
-    found = rate_one.pair(rate_one.Deep(images=40, layers=5, width=10, steps=6), Norm(), R, rng, watched=True)
+    deep = rate_one.Deep(images=40, layers=5, width=10, rate=100.0, steps=6)
+    found = rate_one.pair(deep, Norm(), R, rng, watched=True)
     np.testing.assert_allclose(found.bn.loss[0], found.vanilla.loss[0], rtol=1e-3)
+    assert (found.vanilla.diverged >= 0).all()
     for run, seen in ((found.bn, found.bn_norms), (found.vanilla, found.vanilla_norms)):
         until = np.where(run.diverged >= 0, run.diverged, 7)
         finite = np.isfinite(seen) & ~np.isnan(seen)
@@ -66,7 +70,8 @@ def test_pairs_begin_alike(rng: Generator) -> None:
 
 
 def test_a_rate_of_nothing_changes_nothing(rng: Generator) -> None:
-    """At rate 0 nothing diverges, no norm grows, all accuracies are those of the start, no distance is made."""
+    """At rate 0 nothing diverges, no norm grows, all accuracies are those of the start, no distance is made; at 10^12 a
+    network diverges: its distance is inf, and its eigenvalues are no numbers."""
     deep = rate_one.Deep(images=40, layers=4, width=10, rate=0.0, steps=2)
     assert (rate_one.only_vanilla_diverges(deep, Norm(), R, rng) == 0).all()
     vanilla, bn = rate_one.grown(deep, R, rng)
@@ -76,6 +81,9 @@ def test_a_rate_of_nothing_changes_nothing(rng: Generator) -> None:
     np.testing.assert_array_equal(shares[:, 0], shares[:, 1])
     sizes = norms.Shallow(images=40, width=10, batch=20, epochs=2, rate=0.0)
     assert (norms.ends(sizes, norms.ARMS[:2], R, rng, curved=False).distance == 0).all()
+    wild = norms.ends(replace(sizes, rate=1e12, eigenvalues=1), norms.ARMS[:1], R, rng)
+    assert np.isinf(wild.distance).all()
+    assert np.isnan(wild.eigenvalues).all()
 
 
 def test_arms_of_one_kind_are_alike(rng: Generator) -> None:
