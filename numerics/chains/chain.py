@@ -248,19 +248,16 @@ def _follow(
     return *np.stack(seen, axis=-1), np.concatenate(spectra, axis=1)
 
 
-def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int = 0, every: int = 1) -> Floats:
+def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int = 0) -> Floats:
     """Lyapunov exponents of the layers A = diag(s)^-1 (I + gamma W) that the chain applies, descending, (R, d).
 
-    By QR, after every `every` layers, of a frame of d vectors carried along; `burn` layers go before. The first k* are
+    By QR, after every layer, of a frame of d vectors carried along; `burn` layers go before. The first k* are
     0 where the chain keeps k* directions; log singular values of the product grow like these, whatever the floats.
 
     Raises
     ------
-    ValueError : layers or burn that are no multiples of `every`.
     FloatingPointError : a row that became zero.
     """
-    if layers % every or burn % every:
-        raise ValueError(f"layers {layers} and burn {burn} must be multiples of every = {every}")
     size, d, columns = h.shape
     bare = replace(step, components=())
 
@@ -273,8 +270,8 @@ def exponents(h: Floats, step: Layer, layers: int, rng: Generator, *, burn: int 
         h, moved = np.split(both / scale, [columns], axis=-1)
         return moved
 
-    uppers = factors(np.broadcast_to(np.eye(d), (size, d, d)), push, burn + layers, every)
-    return growth(islice(uppers, burn // every, None), layers)
+    uppers = factors(np.broadcast_to(np.eye(d), (size, d, d)), push, burn + layers)
+    return growth(islice(uppers, burn, None), layers)
 
 
 def surviving(found: Floats, sigmas: float = 4.0) -> int:

@@ -63,14 +63,13 @@ def by_column(h: Floats) -> Floats:
     return np.asarray(h / np.sqrt(np.square(h).sum(axis=1, keepdims=True)))
 
 
-def factors(frame: Floats, push: Callable[[Floats], Floats], layers: int, every: int = 1) -> Iterator[Floats]:
-    """R of QR = a frame, (B, d, k), that `push` carries on and Q replaces: (B, k, k), after each `every` layers.
+def factors(frame: Floats, push: Callable[[Floats], Floats], layers: int) -> Iterator[Floats]:
+    """R of QR = a frame, (B, d, k), that `push` carries on and Q replaces: (B, k, k), after each layer.
 
-    So no depth overflows and no direction is lost to rounding, as long as the frame's condition stays far below 10^16
-    in between.
+    So no depth overflows and no direction is lost to rounding.
     """
-    for _ in range(layers // every):
-        frame, upper = np.linalg.qr(last(walk(frame, push, every)))
+    for _ in range(layers):
+        frame, upper = np.linalg.qr(push(frame))
         yield upper
 
 

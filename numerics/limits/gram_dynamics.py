@@ -89,22 +89,12 @@ def gram_map(
     return scale / 2 * _relu(H, slope if activation == "leaky_relu" else 0.0)
 
 
-def iterate(
-    G: Floats,
-    depth: int,
-    components: Collection[str] = ("rc", "nl"),
-    activation: Activation = "relu",
-    *,
-    slope: float = 0.01,
-    gain: float | None = None,
-    terms: int = 400,
-) -> Floats:
-    """`gram_map` applied `depth` times; scaled to trace n each time, unless the activation is a function."""
+def iterate(G: Floats, depth: int, components: Collection[str] = ("rc", "nl")) -> Floats:
+    """`gram_map` with ReLU, applied `depth` times and scaled to trace n each time."""
     G = np.asarray(G, dtype=np.float64)
     for _ in range(depth):
-        G = gram_map(G, components, activation, slope=slope, gain=gain, terms=terms)
-        if not callable(activation) or "nl" not in components:
-            G = G * (G.shape[-1] / np.trace(G, axis1=-2, axis2=-1)[..., None, None])
+        G = gram_map(G, components)
+        G = G * (G.shape[-1] / np.trace(G, axis1=-2, axis2=-1)[..., None, None])
     return G
 
 

@@ -2,8 +2,8 @@
 
 A hidden layer maps X, shape (R, d, n) = R replicates, d rows, n data as columns, to phi(gamma z + beta), where z are
 the rows of x = W X + b, each over its own batch: z = c/s, c = x - mean(x) (centred) or x, s^p = mean |c|^p + epsilon.
-Without normalization z = x, and gamma and beta stay 1 and 0. The last layer is W X + b, normalised if `last` says so,
-and never through phi. Losses are means over the batch: squares of the error without 1/2, or cross entropy of softmax.
+Without normalization z = x, and gamma and beta stay 1 and 0. phi is ReLU; the last layer is W X + b. The loss is the
+mean over the batch of the cross entropy of softmax.
 """
 
 from __future__ import annotations
@@ -66,25 +66,12 @@ class Norm:
         return np.asarray(back - back.mean(axis=-1, keepdims=True) if self.centred else back)
 
 
-def squares(outputs: Floats, targets: Floats) -> tuple[Floats, Floats]:
-    """(loss (R,), gradient by the outputs): mean over the batch of |output - target|^2."""
-    error = outputs - targets
-    n = outputs.shape[-1]
-    return np.square(error).sum(axis=(-2, -1)) / n, 2 * error / n
-
-
 def cross_entropy(outputs: Floats, targets: Floats) -> tuple[Floats, Floats]:
     """(loss (R,), gradient by the outputs): mean over the batch of -log softmax at the one-hot target."""
     shifted = outputs - outputs.max(axis=-2, keepdims=True)
     logs = shifted - np.log(np.exp(shifted).sum(axis=-2, keepdims=True))
     n = outputs.shape[-1]
     return -(targets * logs).sum(axis=(-2, -1)) / n, (np.exp(logs) - targets) / n
-
-
-LOSSES: dict[str, Callable[[Floats, Floats], tuple[Floats, Floats]]] = {
-    "squares": squares,
-    "cross entropy": cross_entropy,
-}
 
 
 class Pass(NamedTuple):
@@ -104,18 +91,12 @@ class Network:
     Parameters
     ----------
     norm : of the hidden layers; None for none.
-    last : whether the last layer is normalised, too.
-    relu : phi, or the identity.
-    loss : a name of `LOSSES`.
     """
 
     norm: Norm | None = None
-    last: bool = False
-    relu: bool = True
-    loss: str = "cross entropy"
 
     def norms(self, depth: int) -> list[Norm | None]:
-        return [self.norm if self.last or layer < depth - 1 else None for layer in range(depth)]
+        return [*[self.norm] * (depth - 1), None]
 
     def forward(self, parameters: Sequence[Parameters], X: Floats) -> tuple[Floats, list[tuple[Floats, ...]]]:
         """Outputs, and (inputs, z, s, gamma z + beta) of every layer."""
@@ -125,18 +106,18 @@ class Network:
             z, s = (z, np.ones(1)) if norm is None else norm.forward(z)
             y = layer.gamma * z + layer.beta
             kept.append((X, z, s, y))
-            X = np.maximum(y, 0) if self.relu and place < len(parameters) - 1 else y
+            X = np.maximum(y, 0) if place < len(parameters) - 1 else y
         return X, kept
 
     def run(self, parameters: Sequence[Parameters], X: Floats, targets: Floats) -> Pass:
         """Loss and all gradients. O(d m n) operations for each layer and replicate."""
         outputs, kept = self.forward(parameters, X)
-        loss, delta = LOSSES[self.loss](outputs, targets)
+        loss, delta = cross_entropy(outputs, targets)
         norms = self.norms(len(parameters))
         gradients, deltas = [], []
         for place in reversed(range(len(parameters))):
             (inputs, z, s, y), layer, norm = kept[place], parameters[place], norms[place]
-            if self.relu and place < len(parameters) - 1:
+            if place < len(parameters) - 1:
                 delta = delta * (y > 0)
             by_gamma, by_beta = (z * delta).sum(axis=-1, keepdims=True), delta.sum(axis=-1, keepdims=True)
             back = layer.gamma * delta
@@ -178,11 +159,10 @@ def initial(widths: Sequence[int], replicates: int, rng: Generator) -> list[Para
 
 
 class Trained(NamedTuple):
-    """`loss` (steps + 1, R), inf where a network has diverged; `activations` (steps + 1, R), the greatest Frobenius
-    norm of an input of a layer; `diverged` (R,), the step at which that happened, or -1; `parameters` at the end."""
+    """`loss` (steps + 1, R), inf where a network has diverged; `diverged` (R,), the step at which that happened, or -1;
+    `parameters` at the end."""
 
     loss: Floats
-    activations: Floats
     diverged: NDArray[np.int64]
     parameters: list[Parameters]
 
@@ -195,10 +175,9 @@ def train(
     *,
     rate: float | Floats,
     steps: int,
-    limit: float = 1e6,
     watch: Callable[[int, Network, list[Parameters]], object] | None = None,
 ) -> Trained:
-    """Full-batch gradient descent on all parameters; a network diverges when its loss is above `limit` or not finite.
+    """Full-batch gradient descent on all parameters; a network diverges when its loss is above 1e6 or not finite.
 
     `rate` is one number, or one for each replicate. Diverged networks stay as they were. `watch` is called before
     every step and after the last.
@@ -207,16 +186,14 @@ def train(
     R = len(parameters[0].W)
     rates = np.broadcast_to(np.asarray(rate, dtype=float), (R,))
     alive, diverged = np.ones(R, dtype=bool), np.full(R, -1)
-    losses, activations = np.full((steps + 1, R), np.inf), np.full((steps + 1, R), np.inf)
+    losses = np.full((steps + 1, R), np.inf)
     with np.errstate(over="ignore", invalid="ignore"):
         for step in range(steps + 1):
             found = network.run(parameters, X, targets)
-            fine = found.loss <= limit  # false for NaN
+            fine = found.loss <= 1e6  # false for NaN
             diverged[alive & ~fine] = step
             alive &= fine
             losses[step, alive] = found.loss[alive]
-            sizes = np.max([np.linalg.norm(a, axis=(-2, -1)) for a in found.inputs[1:]] or [np.zeros(R)], axis=0)
-            activations[step, alive] = np.broadcast_to(sizes, R)[alive]
             if watch is not None:
                 watch(step, network, parameters)
             if step == steps or not alive.any():
@@ -226,4 +203,4 @@ def train(
                 Parameters(*(np.where(step_size > 0, a - step_size * b, a) for a, b in zip(layer, by, strict=True)))
                 for layer, by in zip(parameters, found.gradients, strict=True)
             ]
-    return Trained(losses, activations, diverged, parameters)
+    return Trained(losses, diverged, parameters)

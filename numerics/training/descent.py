@@ -128,10 +128,6 @@ class Descent:
     weights: Floats
     directions: Floats
 
-    @property
-    def words(self) -> list[str]:
-        return [OUTCOMES[which] for which in self.outcome]
-
 
 def plain(problems: Problems, start: ArrayLike, rate: ArrayLike, *, steps: int, q: float = 1.0,
           tolerance: float = 1e-12, keep: bool = False) -> Descent:  # fmt: skip

@@ -15,6 +15,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.training.nets.normalise import Tensor
+from numerics.training.sgd import like
 
 Floats = NDArray[np.float64]
 Parameters = Sequence[tuple[Tensor, ...]]
@@ -51,10 +52,9 @@ def top(
     loss : parameters -> losses (R,), each a function of its own replicate's parameters alone.
     parameters : layers of tensors (R, ..); those that play no part count as directions of curvature 0 and are left out.
     """
-    kinds, sizes = [type(layer) for layer in parameters], [len(layer) for layer in parameters]
     leaves = [tensor.detach().clone().requires_grad_() for layer in parameters for tensor in layer]
     left = iter(leaves)
-    layers = [_like(kind, [next(left) for _ in range(size)]) for kind, size in zip(kinds, sizes, strict=True)]
+    layers = [like(layer, [next(left) for _ in layer]) for layer in parameters]
     first = torch.autograd.grad(loss(layers).sum(), leaves, create_graph=True, allow_unused=True)
     used = [(leaf, slope) for leaf, slope in zip(leaves, first, strict=True) if slope is not None]
     R, slopes = leaves[0].shape[0], torch.cat([slope.reshape(len(slope), -1) for _, slope in used], dim=1)
@@ -121,7 +121,3 @@ def _ritz(alpha: Floats, beta: Floats, k: int) -> Spectrum:
 
 def _near(found: Spectrum, tolerance: float) -> bool:
     return bool(np.all((found.bounds <= tolerance * np.abs(found.values[:, :1])) | np.isnan(found.values)))
-
-
-def _like(kind: Any, tensors: Sequence[Tensor]) -> Any:
-    return kind(*tensors) if hasattr(kind, "_fields") else tuple(tensors)

@@ -78,10 +78,11 @@ class Seeds:
 
 def seeds(cell: Mapping[str, Any], size: int, rng: Generator) -> Seeds:
     """Draw the points and the order of the minibatches."""
-    from numerics.training.search import orders, sample
+    from numerics.training.search import sample
+    from numerics.training.sgd import minibatches
 
     drawn = sample(cell["data"], size, rng, size=cell["size"], held=cell.get("held", 0))
-    return Seeds(cell, drawn, orders(drawn, rng, cell["batch"], cell["steps"]), rng)
+    return Seeds(cell, drawn, list(minibatches(rng, drawn.members, cell["batch"], cell["steps"])), rng)
 
 
 def norm_of(layer: Layer) -> Any:

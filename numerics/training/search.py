@@ -19,7 +19,7 @@ from numpy.random import Generator
 
 from numerics.training.data import load
 from numerics.training.nets.mlp import Weights, placed
-from numerics.training.sgd import Floats, Ints, Net, Tensor, accuracy, minibatches, train
+from numerics.training.sgd import Floats, Ints, Net, Tensor, accuracy, like, train
 
 DEVICE = "BNINIT_DEVICE"
 """Environment variable with the device that protocols run on, as PyTorch names it; cpu where it is not set."""
@@ -96,16 +96,12 @@ class Outcome:
 
 
 def searched(
-    net: Net,
-    parameters: Sequence[Any],
-    drawn: Sample,
-    batches: Sequence[Ints],
-    rates: Sequence[float],
+    net: Net, parameters: Sequence[Any], drawn: Sample, batches: Sequence[Ints], rates: Sequence[float]
 ) -> Outcome:
     """Train R seeds at every rate, and keep for each seed the rate of the greatest accuracy, of the equal ones the
     least final loss."""
     R, G = len(drawn.members), len(rates)
-    many = [_like(layer, [torch.cat([tensor] * G) for tensor in layer]) for layer in parameters]
+    many = [like(layer, [torch.cat([tensor] * G) for tensor in layer]) for layer in parameters]
     by = np.repeat(np.asarray(rates, dtype=float), R)
     run = train(net, many, drawn.points, drawn.labels, [np.tile(places, (G, 1)) for places in batches], rate=by)
     right = accuracy(net, run.parameters, drawn.points, drawn.labels, np.tile(drawn.members, (G, 1)))
@@ -114,15 +110,6 @@ def searched(
     order = np.lexsort((last.reshape(G, R), -right.reshape(G, R)), axis=0)[0]
     best = order * R + np.arange(R)
     where = torch.as_tensor(best, device=drawn.points.device)
-    kept = [_like(layer, [tensor[where] for tensor in layer]) for layer in run.parameters]
+    kept = [like(layer, [tensor[where] for tensor in layer]) for layer in run.parameters]
     held = accuracy(net, kept, drawn.points, drawn.labels, drawn.held) if drawn.held.size else np.empty(0)
     return Outcome(right[best], held, run.loss[:, best], by[best], kept)
-
-
-def orders(drawn: Sample, rng: Generator, batch: int, steps: int) -> list[Ints]:
-    """The minibatches of every seed, for all arms."""
-    return list(minibatches(rng, drawn.members, batch, steps))
-
-
-def _like(layer: Any, tensors: Sequence[Tensor]) -> Any:
-    return type(layer)(*tensors) if hasattr(layer, "_fields") else tuple(tensors)

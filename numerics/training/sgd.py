@@ -8,7 +8,7 @@ comes from a NumPy stream, so a run is the same on any device up to rounding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,19 +27,13 @@ Net = Callable[[Any, Tensor], Tensor]
 EVALUATED = 2**22
 """Numbers of a layer's input in one part of an evaluation, about."""
 
+LIMIT = 1e6
+"""Of the loss; a network beyond it stays as it is from there on."""
+
 
 def cross_entropy(logits: Tensor, labels: Tensor) -> Tensor:
     """(R,): mean over the points of -log softmax at the label; labels (R, n)."""
     return functional.cross_entropy(logits, labels, reduction="none").mean(dim=-1)
-
-
-def squares(logits: Tensor, labels: Tensor) -> Tensor:
-    """(R,): mean over the points of |logits - one hot|^2."""
-    wanted = functional.one_hot(labels, logits.shape[1]).mT
-    return (logits - wanted).square().sum(dim=1).mean(dim=-1)
-
-
-LOSSES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {"cross entropy": cross_entropy, "squares": squares}
 
 
 def minibatches(rng: Generator, members: Ints, batch: int, steps: int) -> Iterator[Ints]:
@@ -85,8 +79,6 @@ def train(
     batches: Sequence[Ints] | Iterator[Ints],
     *,
     rate: ArrayLike,
-    loss: str = "cross entropy",
-    limit: float = 1e6,
     watch: Callable[[int, list[Any]], object] | None = None,
 ) -> Trained:
     """SGD without momentum on all parameters that play a part; a loss that grows beyond all bounds is an outcome.
@@ -97,12 +89,10 @@ def train(
     points, labels : the data, (N, ..) and (N,), on the device of the parameters.
     batches : the points of each step as places in the data, (R, batch); for gradient descent, all of them at each.
     rate : one number, or one for each replicate.
-    limit : of the loss; a network beyond it stays as it is from there on.
     watch : called before every step and after the last with the number of the step and the parameters.
     """
-    kinds = [type(layer) for layer in parameters]
     leaves = [tensor.detach().clone().requires_grad_() for layer in parameters for tensor in layer]
-    R, sizes = leaves[0].shape[0], [len(layer) for layer in parameters]
+    R = leaves[0].shape[0]
     rates = torch.as_tensor(np.broadcast_to(np.asarray(rate, dtype=float), (R,)).copy())
     if not (bool(torch.isfinite(rates).all()) and bool((rates >= 0).all())):
         raise ValueError(f"rate {rate!r}: wanted finite numbers from 0 on")
@@ -112,7 +102,7 @@ def train(
 
     def now() -> list[Any]:
         left = iter(leaves)
-        return [_like(kind, [next(left) for _ in range(size)]) for kind, size in zip(kinds, sizes, strict=True)]
+        return [like(layer, [next(left) for _ in layer]) for layer in parameters]
 
     for step, places in enumerate(batches):
         if watch is not None:
@@ -122,9 +112,9 @@ def train(
             losses.append(np.full(R, np.inf))
             continue
         where = torch.as_tensor(places, device=points.device)
-        found = LOSSES[loss](net(now(), points[where]), labels[where])
+        found = cross_entropy(net(now(), points[where]), labels[where])
         values = found.detach().double().cpu().numpy()
-        fine = values <= limit  # false for NaN
+        fine = values <= LIMIT  # false for NaN
         diverged[alive & ~fine] = step
         alive &= fine
         losses.append(np.where(alive, values, np.inf))
@@ -150,8 +140,16 @@ def _step(leaves: Sequence[Tensor], gradients: Sequence[Tensor], by: Tensor, ali
         leaf.addcmul_(gradient, by.reshape(shape), value=-1.0)
 
 
-def _like(kind: Any, tensors: Sequence[Tensor]) -> Any:
-    return kind(*tensors) if hasattr(kind, "_fields") else tuple(tensors)
+def like(layer: Any, tensors: Iterable[Tensor]) -> Any:
+    """A layer of the same kind, a tuple with names or without."""
+    return type(layer)(*tensors) if hasattr(layer, "_fields") else tuple(tensors)
+
+
+def strictly_greatest(logits: Tensor, labels: Tensor) -> Floats:
+    """Share of the points, labels (R, n), whose own logit is greater than all others, (R,); of NaN, none is."""
+    own = logits.gather(1, labels[:, None])
+    rivals = logits.scatter(1, labels[:, None], -torch.inf).amax(dim=1)
+    return np.asarray((own[:, 0] > rivals).double().mean(dim=-1).cpu().numpy())
 
 
 def accuracy(net: Net, parameters: Parameters, points: Tensor, labels: Tensor, places: Ints) -> Floats:
@@ -167,8 +165,6 @@ def accuracy(net: Net, parameters: Parameters, points: Tensor, labels: Tensor, p
         for first in range(0, R, part):
             some = slice(first, first + part)
             where = torch.as_tensor(places[some], device=points.device)
-            logits = net([_like(type(layer), [t[some] for t in layer]) for layer in parameters], points[where])
-            own = logits.gather(1, labels[where][:, None])
-            rivals = logits.scatter(1, labels[where][:, None], -torch.inf).amax(dim=1)
-            found.append((own[:, 0] > rivals).double().mean(dim=-1).cpu().numpy())
+            logits = net([like(layer, [t[some] for t in layer]) for layer in parameters], points[where])
+            found.append(strictly_greatest(logits, labels[where]))
     return np.concatenate(found)

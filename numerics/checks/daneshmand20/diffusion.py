@@ -128,7 +128,6 @@ def planar_effective_rank(layer: Layer, cell: Cell, rng: np.random.Generator, si
 
 SINES = (Rational(3, 5), Rational(5, 13))
 
-
 MEAN_OF_PAIRS = Bounded(0.0, 1.0, variance=1 / 4 / PAIRS)
 """Of `PAIRS` independent numbers in [0, 1]."""
 
@@ -144,7 +143,6 @@ MEAN_OF_PAIRS = Bounded(0.0, 1.0, variance=1 / 4 / PAIRS)
     block=512,
 )
 def squared_correlation(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return np.asarray(1 - squared_sines(layer, float(cell["s"]), rng, size).mean(axis=1))
 
 

@@ -34,7 +34,6 @@ MATRICES = tuple(
 )
 """Rational correlation matrices: entries M_12, M_13, M_23."""
 
-
 MOMENTS = {central_moment(k): 0 if k % 2 else Rational(3 ** (k // 2), k + 1) for k in range(3, 7)}  # U[-sqrt 3, sqrt 3]
 
 

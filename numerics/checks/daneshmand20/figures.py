@@ -93,7 +93,6 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     block=80,
 )
 def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d = cell["d"]
     step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
     found = chain.time_average(h, step, 20, rng, lambda h: np.minimum(chain.moments(h).F / d**1.5, 2.0), **LATE)
@@ -113,7 +112,6 @@ def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     block=80,
 )
 def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d = cell["d"]
     h = chain.after(chain.near_collinear(d, 1e-5, size, rng), layer, 20, rng)
     values = np.linalg.eigvalsh(h @ h.swapaxes(1, 2)) / d
@@ -138,7 +136,6 @@ def leading_eigenvalues(layer: Layer, cell: Cell, rng: np.random.Generator, size
     block=80,
 )
 def relu_ranks(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d, cap = cell["d"], cell["cap"]
 
     def observe(h: Floats) -> Floats:

@@ -40,7 +40,6 @@ def late(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> chain
     block=32,
 )
 def mean_r(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return late(layer, cell, rng, size).r
 
 
@@ -60,7 +59,6 @@ def mean_r(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
     block=64,
 )
 def mean_r_at_gamma(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return late(layer, cell, rng, size).r
 
 
@@ -97,7 +95,6 @@ sampled(
     layer=chain.layer(1, chain.NO_SKIP),
     block=64,
 )(drift)
-
 
 LAYER = chain.layer(1, chain.NO_SKIP)  # without skip the size of the weights is immaterial
 

@@ -52,13 +52,11 @@ def two_sides(drawn: Seeds, layer: Layer, residual: float | None = None) -> tupl
 
 @sampled(breaking.dense, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
 def dense(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     return ahead(*two_sides(seeds(cell, size, rng), layer))
 
 
 @sampled(breaking.residual, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
 def residual(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     return ahead(*two_sides(seeds(cell, size, rng), layer, residual=1.0))
 
 
@@ -76,7 +74,6 @@ def convolutions(cell: Cell, layer: Layer) -> Any:
     **EFFECT | {"at": VGG},
 )
 def one_sided(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn, net = seeds(cell, size, rng), convolutions(cell, layer)
     starts = (net.initial(CLASSES, size, rng, one_sided=side) for side in (False, True))
     return ahead(*(drawn.trained(net, drawn.start(start)).accuracy for start in starts))
@@ -88,7 +85,6 @@ def one_sided(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **OPTIONS | {"at": VGG},
 )
 def centred(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     drawn = seeds(cell, size, rng)
     nets = [convolutions(cell, arm) for arm in (layer, RESCALED)]
     start = drawn.start(nets[0].initial(CLASSES, size, rng))
@@ -112,7 +108,6 @@ def at_depth(drawn: Seeds, layer: Layer | None, depth: int) -> Floats:
     models=("no rescaling",),
 )
 def accuracies(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     start = drawn.start(drawn.weights())
     return ahead(*(drawn.trained(mlp(arm), start).accuracy for arm in (layer, None)))
@@ -120,14 +115,12 @@ def accuracies(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 
 @sampled(depth.vanilla, "accuracy at depth 2 - accuracy at the full depth, without BN", **EFFECT)
 def without(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     return ahead(*(at_depth(drawn, None, layers) for layers in (SHALLOW, cell["depth"])))
 
 
 @sampled(depth.mild, "whether accuracy at depth 2 is at most 1/5 above that at the full depth, with BN", **OPTIONS)
 def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     drawn = seeds(cell, size, rng)
     shallow, deep = (at_depth(drawn, layer, layers) for layers in (SHALLOW, cell["depth"]))
     return as_samples(shallow - deep <= 0.2)
@@ -139,7 +132,6 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
     **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
 )
 def ranks(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     start, points = drawn.start(drawn.weights()), drawn.drawn.batch(2 * cell["width"])
     found = [numerical_rank(mlp(arm).hidden(start, points)[-1]) for arm in (layer, None)]
@@ -178,7 +170,6 @@ def alignment(net: Any, parameters: Any, drawn: Seeds) -> Floats:
     **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
 )
 def cosines(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     start = drawn.start(drawn.weights())
     return np.clip(ahead(*(alignment(mlp(arm), start, drawn) for arm in (None, layer))), -1.0, 1.0)
@@ -215,7 +206,6 @@ def in_noise(real: Sample, rng: Generator) -> tuple[Sample, Callable[[Ints], Int
     **OPTIONS | {"block": seeds_of_noise},
 )
 def noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     from numerics.training.sgd import train
 
     drawn = seeds(cell, size, rng)
@@ -228,7 +218,6 @@ def noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(gradients.rates, "whether the greatest accuracy at rates 1, 10 and 100 is at most 1/4", **OPTIONS)
 def great(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     drawn = seeds(cell, size, rng)
     return as_samples(drawn.trained(mlp(), drawn.start(drawn.weights()), GREAT).accuracy <= 0.25)
 
@@ -242,12 +231,11 @@ def raised(drawn: Seeds, start: Any, count: int = MANY) -> Any:
     from numerics.training.sgd import minibatches
 
     order = minibatches(drawn.rng, drawn.drawn.members, POINTS, count)
-    return pretrained(mlp(), start, drawn.drawn.points, order, rate=RATE, loss="layers", repeats=REPEATS)[0]
+    return pretrained(mlp(), start, drawn.drawn.points, order, rate=RATE, repeats=REPEATS)[0]
 
 
 @sampled(pretraining.recovers, "accuracy with pre-training - accuracy without, without BN", **EFFECT)
 def recovered(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     start = drawn.start(drawn.weights())
     return ahead(*(drawn.trained(mlp(), arm).accuracy for arm in (raised(drawn, start), start)))
@@ -268,13 +256,11 @@ LOWER = "whether the last losses after pre-training are below those with BN"
 
 @sampled(pretraining.beats, LOWER, **OPTIONS | REFUTED)
 def wins(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     return lower_loss(layer, cell, rng, size)
 
 
 @sampled(pretraining.beaten, LOWER, **OPTIONS)
 def loses(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     return lower_loss(layer, cell, rng, size)
 
 
@@ -310,7 +296,6 @@ def five(drawn: Seeds, layer: Layer) -> dict[str, tuple[Any, Any]]:
 
 @sampled(pretraining.order, "share of the ordered pairs of arms whose ranks have the same order after", **OPTIONS)
 def order(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     from numerics.training.nets.pretrain import rank_bound
 
     drawn = seeds(cell, size, rng)

@@ -30,7 +30,6 @@ from theory.papers.daneshmand20.uniqueness import rank_one as uniqueness_rank_on
     block=1024,
 )
 def r_by_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     h = chain.after(chain.start(cell["d"], cell["k"], size, rng), layer, 16, rng)
     return chain.moments(h).r
 
@@ -47,7 +46,6 @@ def r_by_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     block=512,
 )
 def r_of_relu(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d = cell["d"]
     if not cell["centred"]:
         layer = replace(layer, components=tuple(c for c in layer.components if c != "rc"))

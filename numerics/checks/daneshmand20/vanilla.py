@@ -15,7 +15,6 @@ from theory.papers.daneshmand20.vanilla import claims, limits, products
 
 LAYERS, DRAWS = 16, 16
 
-
 HALF, THREE_TENTHS, ONE = Rational(1, 2), Rational(3, 10), Rational(1)
 
 

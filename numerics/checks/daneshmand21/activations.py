@@ -15,7 +15,6 @@ from theory.papers.daneshmand21.activations import relu as claims
 
 CHAINS = 6
 
-
 MEASURED = tuple(
     Bias(
         off, "measured", f"{mean} in 6,000 networks of {CHAINS} chains, default_rng([53, 0..59]), size 100", error=0.004
@@ -41,7 +40,6 @@ MEASURED = tuple(
     block=32,
 )
 def spread_of_one(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return np.asarray(np.clip(spread(layer, cell["name"], 4, 64, rng, size, CHAINS), *cell["between"]))
 
 
@@ -77,7 +75,6 @@ def both_spreads(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     limit_of=("width",),
 )
 def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return mean_cosine(layer, cell, rng, size)
 
 
@@ -94,7 +91,6 @@ def cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
     limit_of=("width",),
 )
 def gap_of_mean(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return math.sqrt(0.75) * mean_cosine(layer, cell, rng, size)
 
 

@@ -48,7 +48,6 @@ def truncated_gap(layer: Layer, h: Floats, cell: Cell, rng: np.random.Generator)
     limit_of=("width",),
 )
 def centred_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return truncated_gap(layer, rng.standard_normal((size, cell["d"], cell["n"])), cell, rng)
 
 
@@ -67,6 +66,5 @@ def centred_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     limit_of=("width",),
 )
 def duplicated_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     h = chain.start(cell["d"], cell["r"], size, rng)
     return truncated_gap(layer, np.concatenate([h, h[..., :1]], axis=-1), cell, rng)

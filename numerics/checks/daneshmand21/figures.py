@@ -17,12 +17,9 @@ from theory.papers.daneshmand21.instances import LAYERS, WIDTHS
 
 NEAR_RANK_ONE = orthogonal_gap.start(np.diag([1.0, 1e-6, 1e-6, 1e-6]))
 
-
 RS = Layer(("rs",), gain=1.0)
 
-
 LOG_WIDTHS = np.log(WIDTHS)
-
 
 X = LOG_WIDTHS - LOG_WIDTHS.mean()
 
@@ -42,7 +39,6 @@ X = LOG_WIDTHS - LOG_WIDTHS.mean()
     limit_of=("width",),
 )
 def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d, n = cell["d"], cell["n"]
     i, j = np.triu_indices(n, 1)
 
@@ -76,7 +72,6 @@ SLOPE_BIAS = tuple(
     block=40,
 )
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     means = []
     for width in WIDTHS:
         gap = orthogonal_gap.follow(NEAR_RANK_ONE, width, 70, size, rng, layer=layer, least=False).gap

@@ -32,7 +32,6 @@ from theory.papers.daneshmand21 import gaussian as claims
     limit_of=("width",),
 )
 def scaled_distance(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     n, d = cell["n"], cell["d"]
 
     def distance(h: Floats) -> Floats:

@@ -56,7 +56,6 @@ def squares(layer: Layer, n: int, d: int, depth: int, rng: np.random.Generator, 
     limit_of=(),
 )
 def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return squares(layer, cell["n"], cell["d"], 1, rng, size)
 
 
@@ -71,7 +70,6 @@ def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
     block=512,
 )
 def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return squares(layer, cell["n"], cell["d"], 1, rng, size)
 
 
@@ -90,5 +88,4 @@ def one_back_centred(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     limit_of=("width",),
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return np.asarray(np.clip(squares(layer, cell["n"], cell["d"], 3, rng, size), 0.5, 2.5))

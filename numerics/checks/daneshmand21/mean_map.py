@@ -12,7 +12,6 @@ from theory.papers.daneshmand21.mean_map import closed_forms, one_against
 
 WIDTH = 64
 
-
 LINEAR = Layer(("rs",), gain=float(WIDTH))
 
 
@@ -46,7 +45,6 @@ SHARE = NonNegative(1 / (4 * WIDTH))
     block=1024,
 )
 def two_data(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return share(layer, [cell[name] for name in ("ab" if cell["entry"] == 0 else "ba")], rng, size)
 
 
@@ -61,7 +59,6 @@ def two_data(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
     block=1024,
 )
 def two_pairs(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return share(layer, [cell[name] for name in "xxyy"], rng, size, count=2)
 
 
@@ -91,5 +88,4 @@ def row_bound(first: Rational, n: int) -> float:
     block=1024,
 )
 def one_and_others(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return share(layer, [cell["r"] ** 2] + [Rational(1)] * (cell["n"] - 1), rng, size)

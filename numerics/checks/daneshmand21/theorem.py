@@ -175,7 +175,6 @@ def happened(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
     block=512,
 )
 def event_happens(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return happened(layer, cell, rng, size)
 
 
@@ -190,5 +189,4 @@ def event_happens(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     block=128,
 )
 def event_lasts(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return happened(layer, cell, rng, size)

@@ -29,7 +29,6 @@ TOGETHER = 16
     block=2048,
 )
 def growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     tiny = 1e-9
     h = layer(np.broadcast_to(np.diag([1.0, tiny]), (TOGETHER * size, 2, 2)), width=cell["d"], rng=rng)
     minors = h[:, :, None, 0] * h[:, None, :, 1] - h[:, None, :, 0] * h[:, :, None, 1]
@@ -84,7 +83,6 @@ CROSSING = {
     block=96,
 )
 def critical_width(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     low, high = (
         threshold.transversal(chain.start(d, cell["n"] - 1, size, rng), 120, rng, burn=40) for d in cell["widths"]
     )
@@ -117,7 +115,6 @@ def excess(n: int, d: int) -> float:
     block=64,
 )
 def second_moment(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     n, d = cell["n"], cell["d"]
     h = chain.after(np.broadcast_to(np.eye(n), (size, n, n)), layer, 25, rng, width=d)
     return np.asarray(np.minimum(n * chain.moments(h).F / d**2, 1.5))
@@ -146,7 +143,6 @@ ENDS = tuple(
     block=64,
 )
 def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     h = chain.after(np.broadcast_to(np.eye(12), (size, 12, 12)), layer, 30, rng, width=144)
     lam = np.linalg.eigvalsh(np.swapaxes(h, 1, 2) @ h)
     found = 12 * lam[:, -cell["entry"]] / lam.sum(axis=1)
@@ -163,6 +159,5 @@ def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
     block=512,
 )
 def near_collapse(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     h = chain.after(np.broadcast_to(np.eye(2), (size, 2, 2)), layer, 64, rng, width=2)
     return np.asarray(np.clip(gap_squared(h), 0.0, 0.5))

@@ -38,7 +38,6 @@ def accuracy(drawn: Seeds, start: Any, layer: Layer | None = None) -> Floats:
 
 @sampled(claims.recovers, "accuracy from the source's start - accuracy from PyTorch's, without BN", **EFFECT)
 def recovered(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     return ahead(*(accuracy(drawn, start) for start in (started(drawn, sliced=True), drawn.start(drawn.weights()))))
 
@@ -54,21 +53,18 @@ def beside(drawn: Seeds, layer: Layer) -> list[Floats]:
     **OPTIONS | REFUTED,
 )
 def reached(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     with_bn, without = beside(seeds(cell, size, rng), layer)
     return as_samples(without >= with_bn)
 
 
 @sampled(claims.bn_ahead, "whether accuracy with BN is above that from the source's start without", **OPTIONS)
 def behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     with_bn, without = beside(seeds(cell, size, rng), layer)
     return as_samples(with_bn > without)
 
 
 @sampled(claims.sliced, "accuracy with V' sliced - accuracy with an orthogonal V'", **EFFECT)
 def sliced(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     return ahead(*(accuracy(drawn, started(drawn, sliced=kind)) for kind in (True, False)))
 
@@ -84,13 +80,11 @@ def gap(drawn: Seeds, start: Any) -> Floats:
 
 @sampled(claims.gap, "V with an orthogonal V' - V with V' sliced at the start", **EFFECT | {"at": UNTRAINED})
 def gaps(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     return ahead(*(gap(drawn, started(drawn, sliced=kind)) for kind in (False, True)))
 
 
 @sampled(claims.influences, "accuracy from power 1/2 - accuracy from power -1/2, V' orthogonal", **EFFECT)
 def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     return ahead(*(accuracy(drawn, started(drawn, sliced=False, power=power)) for power in (0.5, -0.5)))

@@ -18,7 +18,6 @@ from theory.papers.daneshmand21.vanilla import traces as claims
 
 LAYERS = 16
 
-
 VANILLA = Layer((), gain=1.0)
 
 
@@ -39,7 +38,6 @@ def _variance(cell: Cell) -> float:
     models=("positive weights",),
 )
 def log_sine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d = cell["d"]
     h = last(walk(np.broadcast_to(np.eye(d, 2), (size, d, 2)), drawn(layer, rng, rescale=by_column), LAYERS))
     sines = np.abs(np.asarray(np.linalg.qr(h, mode="r"))[:, 1, 1])
@@ -63,7 +61,6 @@ def propagated(layer: Layer, d: int, n: int, depth: int, size: int, rng: np.rand
     limit_of=("depth",),
 )
 def last_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return np.sqrt(gap_squared(propagated(layer, cell["d"], cell["n"], 120, size, rng)))
 
 

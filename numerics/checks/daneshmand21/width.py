@@ -109,7 +109,6 @@ def disc_step(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     limit_of=("width",),
 )
 def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d, h = cell["d"], stationary_start(cell["d"], cell["n"], size, rng)
     found = late_mean(layer, h, d, rng, lambda h: np.minimum(d * gap_squared(h), cell["top"]))
     return np.asarray(np.clip(found, *cell["between"]))
@@ -129,7 +128,6 @@ def scaled_gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     limit_of=("width",),
 )
 def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     d, h = cell["d"], stationary_start(cell["d"], cell["n"], size, rng)
     return late_mean(layer, h, d, rng, lambda h: np.minimum(np.sqrt(d * gap_squared(h)), cell["top"]))
 

@@ -16,15 +16,11 @@ from theory.papers.morwani20.convergence import plain as plain_claims
 
 LADDER = np.array([0.97, 1.03, 1.94, 2.06])
 
-
 ENDS = np.concatenate([[0.0], LADDER, [3.0]])
-
 
 STEPS, TOLERANCE = 3000, 1e-6
 
-
 HALF = Rational(1, 2)
-
 
 BESIDE = {1: (0.485, 1.485), 2: (1.485, 2.53)}
 """The middles between neighbours of the ladder that are next to the claimed rates."""
@@ -81,7 +77,6 @@ def slow(predicted: object, cell: Cell) -> Bias:
     block=200,
 )
 def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     q = float(cell["q"])
     gamma = np.repeat(rng.standard_normal(size), LADDER.size)
     rate = np.repeat(4 ** rng.uniform(-1, 1, size), LADDER.size)
@@ -103,7 +98,6 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
     block=200,
 )
 def one_rate(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     gamma = np.repeat(rng.standard_normal(size), LADDER.size)
 
     def run(p: Problems, start: Floats, rate: Floats) -> Descent:
@@ -126,7 +120,6 @@ def one_rate(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
     block=200,
 )
 def without_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     q = float(cell["q"])
     return first_failure(
         lambda p, start, rate: plain(p, start, rate, steps=STEPS, q=q, tolerance=TOLERANCE), 5, cell, size, rng

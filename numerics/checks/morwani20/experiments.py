@@ -36,7 +36,6 @@ POINTS = 32
     block=32,
 )
 def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     points, targets, normalised, plain = deep_pair(size, rng, 10, POINTS)
     network, parameters = (VANILLA, plain) if cell["entry"] else (BN, normalised)
     return np.where(train(network, parameters, points, targets, rate=1.0, steps=10).diverged >= 0, 1.0, 0.0)
@@ -74,7 +73,6 @@ def vanilla_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats
     block=4,
 )
 def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     means = 1.2 * np.array([-1.0, 1.0])[rng.integers(2, size=(size, 20, 5))]
     labels, fresh = np.repeat(np.arange(5), cell["per class"]), np.repeat(np.arange(5), 40)
     points, held_out = noisy(means, labels, rng), noisy(means, fresh, rng)
@@ -131,7 +129,6 @@ OF_PROBLEMS = Bias(0.0, "measured", "8,192 problems for each cell by `benchmarks
     block=64,
 )
 def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     without, bn = fewest(3, cell["kappa"], size, rng)
     return np.where(without < bn, 1.0, 0.0)
 
@@ -147,6 +144,5 @@ def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     block=64,
 )
 def enough(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     without, bn = fewest(2, cell["kappa"], size, rng, most=ENOUGH)
     return np.where((without if cell["entry"] == 2 else bn) <= ENOUGH, 1.0, 0.0)

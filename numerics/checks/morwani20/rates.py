@@ -32,7 +32,6 @@ BURN, SEEN = 30, 20
     block=1024,
 )
 def near_the_minimiser(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     problems = problems_with_star([float(cell["low"]), float(cell["high"])], size, rng)
     off = 1e-3 * rng.uniform(0.5, 1, size)
     start = float(cell["c"]) * problems.u + 1e-3 * sphere(size, 3, rng)

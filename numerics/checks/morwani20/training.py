@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
@@ -12,65 +12,68 @@ from numerics.judging import BOOLEAN, Cell, sampled
 from numerics.judging.protocols import REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
+from numerics.training.protocols import protocol
 from theory.papers.morwani20.training import claims, noise, norms
 
-if TYPE_CHECKING:
-    from numerics.training.protocols.norms import Shallow
-    from numerics.training.protocols.rate_one import Deep
-
-CELLS = (
-    {"data": "digits", "images": 128, "width": 32},
-    {"data": "mnist", "images": 1000, "width": 64, "levels": ("standard", "deep")},
-    {"data": "fashion", "images": 1000, "width": 64, "levels": ("deep",)},
-)
-COIN: dict[str, Any] = {
-    "at": CELLS,
+SHARP: dict[str, Any] = {"scale": 1.0, "support": BOOLEAN, "sharp": True, "needs": ("torch",)}
+COIN = SHARP | {
+    "at": (
+        {"data": "digits", "images": 128, "width": 32},
+        {"data": "mnist", "images": 1000, "width": 64, "levels": ("standard", "deep")},
+        {"data": "fashion", "images": 1000, "width": 64, "levels": ("deep",)},
+    ),
     "notices": 0.19,
-    "scale": 1.0,
-    "support": BOOLEAN,
     "block": 32,
-    "sharp": True,
-    "needs": ("torch",),
 }
 
 
-def _deep(cell: Cell, rate: float, steps: int = 30) -> Deep:
-    from numerics.training.protocols.rate_one import Deep
+def indicator(events: Any) -> Floats:
+    return np.where(events, 1.0, 0.0)
 
-    return Deep(cell["data"], cell["images"], width=cell["width"], rate=rate, steps=steps)
+
+def deep(cell: Cell, rate: float, steps: int = 30) -> Any:
+    """Sizes of the networks of Section 3."""
+    return protocol("rate_one").Deep(cell["data"], cell["images"], width=cell["width"], rate=rate, steps=steps)
+
+
+def alone(cell: Cell, size: int, rng: Generator, p: float = 2.0, centred: bool = True, steps: int = 30) -> Floats:
+    """Whether vanilla diverges at rate 1 and the network with L_p normalisation does not, (size,)."""
+    rate_one = protocol("rate_one")
+    return np.asarray(rate_one.only_vanilla_diverges(deep(cell, 1.0, steps), rate_one.norm(p, centred), size, rng))
+
+
+def grown(cell: Cell, size: int, rng: Generator) -> tuple[Floats, Floats]:
+    """Factors of growth of activations, gradients and weights at rate 1, (size, 3), without BN and with it."""
+    vanilla, bn = protocol("rate_one").grown(deep(cell, 1.0), size, rng)
+    return vanilla, bn
+
+
+def accuracies(cell: Cell, size: int, rng: Generator, *rates: float, steps: int = 30) -> Floats:
+    """Test accuracies with BN and without at these rates, (2, rates, size)."""
+    return np.asarray(protocol("rate_one").accuracies(deep(cell, rates[-1], steps), rates, size, rng))
 
 
 @sampled(claims.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
 def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import norm, only_vanilla_diverges
-
-    return only_vanilla_diverges(_deep(cell, 1.0), norm(2.0), size, rng)
+    return alone(cell, size, rng)
 
 
 @sampled(claims.explosion, "the last step before divergence: whether all three norms have grown", **COIN)
 def all_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1; 0 where the network does not diverge."""
-    from numerics.training.protocols.rate_one import grown
-
-    return np.where((grown(_deep(cell, 1.0), size, rng)[0] > 1).all(axis=1), 1.0, 0.0)
+    """0 where the network does not diverge."""
+    return indicator((grown(cell, size, rng)[0] > 1).all(axis=1))
 
 
 @sampled(claims.norms_stay, "30 steps with BN: whether no norm is ever above ten times its start", **COIN)
 def none_grows(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import grown
-
-    return np.where((grown(_deep(cell, 1.0), size, rng)[1] <= 10).all(axis=1), 1.0, 0.0)
+    return indicator((grown(cell, size, rng)[1] <= 10).all(axis=1))
 
 
 @sampled(claims.growth, "the last step before divergence: whether weights and activations have grown", **COIN)
 def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1; 0 where the network does not diverge."""
-    from numerics.training.protocols.rate_one import grown
-
-    activations, _, weights = grown(_deep(cell, 1.0), size, rng)[0].T
-    return np.where((activations >= 2) & (weights > 1), 1.0, 0.0)
+    """0 where the network does not diverge."""
+    activations, _, weights = grown(cell, size, rng)[0].T
+    return indicator((activations >= 2) & (weights > 1))
 
 
 @sampled(
@@ -79,20 +82,14 @@ def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **COIN | REFUTED,
 )
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import accuracies
-
-    bn, vanilla = accuracies(_deep(cell, 0.1), (0.1,), size, rng)[:, 0]
-    return np.where(np.abs(bn - vanilla) <= 0.05, 1.0, 0.0)
+    bn, vanilla = accuracies(cell, size, rng, 0.1)[:, 0]
+    return indicator(np.abs(bn - vanilla) <= 0.05)
 
 
 @sampled(claims.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
 def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import accuracies
-
-    bn, vanilla = accuracies(_deep(cell, 0.1), (0.1,), size, rng)[:, 0]
-    return np.where(vanilla > bn, 1.0, 0.0)
+    bn, vanilla = accuracies(cell, size, rng, 0.1)[:, 0]
+    return indicator(vanilla > bn)
 
 
 @sampled(
@@ -101,113 +98,88 @@ def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **COIN | REFUTED,
 )
 def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import accuracies
-
-    bn, vanilla = accuracies(_deep(cell, 0.1, steps=300), (0.1,), size, rng)[:, 0]
-    return np.where(np.abs(bn - vanilla) <= 0.05, 1.0, 0.0)
+    bn, vanilla = accuracies(cell, size, rng, 0.1, steps=300)[:, 0]
+    return indicator(np.abs(bn - vanilla) <= 0.05)
 
 
 @sampled(claims.higher_rate, "rates 1/10 and 1: whether BN at 1 is at least as good as both at 1/10", **COIN)
 def better(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import accuracies
-
-    found = accuracies(_deep(cell, 1.0), (0.1, 1.0), size, rng)
-    return np.where(found[0, 1] >= found[:, 0].max(axis=0), 1.0, 0.0)
+    found = accuracies(cell, size, rng, 0.1, 1.0)
+    return indicator(found[0, 1] >= found[:, 0].max(axis=0))
 
 
-CLEAR = (
-    {"separation": 1.2, "each": 3, "features": 400, "levels": ("quick",)},
-    {"separation": 0.6, "each": 3, "features": 1000, "levels": ("standard", "deep")},
-)
+OPTIONS = SHARP | {
+    "at": (
+        {"separation": 1.2, "each": 3, "features": 400, "levels": ("quick",)},
+        {"separation": 0.6, "each": 3, "features": 1000, "levels": ("standard", "deep")},
+    ),
+    "notices": 0.19,
+    "block": 16,
+}
 """The laws of the family in which BN was the farthest behind in a pilot (proofs_notes/morwani20/training.md)."""
 
-OPTIONS: dict[str, Any] = {
-    "at": CLEAR,
-    "notices": 0.19, "scale": 1.0, "support": BOOLEAN, "block": 16, "sharp": True, "needs": ("torch",),
-}  # fmt: skip
 SCOPE = "means +-.6, or +-1.2 at level quick, 3 data for each class: whether BN is ahead; 1/2 where both are equal"
 
 
 def score(cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,): 0, 1/2 or 1."""
-    from numerics.training.protocols.noise import Noisy, ahead, best
-
-    features = cell["features"]
-    law = Noisy(cell["separation"], cell["each"], features, useful=features // 10, width=features // 10)
-    return ahead(best(law, size, rng))
+    """0, 1/2 or 1."""
+    noisy, features = protocol("noise"), cell["features"]
+    law = noisy.Noisy(cell["separation"], cell["each"], features, useful=features // 10, width=features // 10)
+    return np.asarray(noisy.ahead(noisy.best(law, size, rng)))
 
 
 @sampled(noise.little_data, SCOPE, **OPTIONS | REFUTED)
 def bn_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)
 
 
 @sampled(noise.behind, SCOPE, **OPTIONS)
 def bn_behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)
 
 
 MORE = {"data": "mnist", "levels": ("standard", "deep")}
-CENTRED = (True, False)
-POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, math.inf)
 
 
 @sampled(
     norms.any_norm,
     "10 layers, 20 steps at rate 1, twelve normalisations: whether vanilla diverges and the normalised one does not",
-    at=(
-        *({"data": "digits", "images": 64, "width": 16, "p": p, "centred": c} for p in POWERS for c in CENTRED),
-        *(
-            {**MORE, "images": 500, "width": 32, "p": p, "centred": c}
-            for p in (1.0, 3.0, math.inf)
-            for c in (True, False)
-        ),
-    ),
-    notices=0.19,
-    scale=1.0,
-    support=BOOLEAN,
-    block=32,
-    sharp=True,
-    needs=("torch",),
+    **COIN
+    | {
+        "at": tuple(
+            {**sizes, "p": p, "centred": centred}
+            for sizes, powers in (
+                ({"data": "digits", "images": 64, "width": 16}, (1.0, 1.5, 2.0, 3.0, 4.0, math.inf)),
+                ({**MORE, "images": 500, "width": 32}, (1.0, 3.0, math.inf)),
+            )
+            for p in powers
+            for centred in (True, False)
+        )
+    },
 )
 def diverges_by_norm(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.rate_one import Deep, norm, only_vanilla_diverges
-
-    deep = Deep(cell["data"], cell["images"], width=cell["width"], steps=20)
-    return only_vanilla_diverges(deep, norm(cell["p"], cell["centred"]), size, rng)
+    return alone(cell, size, rng, cell["p"], cell["centred"], steps=20)
 
 
-FOUR = ({"data": "digits"}, MORE)
+OF_RATIO = SHARP | {"at": ({"data": "digits"}, MORE), "notices": 0.4, "support": Bounded(0.0, 2.0), "block": 16}
+OF_EVENTS = OF_RATIO | {"notices": 0.19, "support": BOOLEAN}
 
 
-def _sizes(cell: Cell) -> Shallow:
-    from numerics.training.protocols.norms import Shallow
+def ends(cell: Cell, rng: Generator, size: int, arms: slice = slice(4), curved: bool = True) -> Any:
+    """`norms.Ends` of some of the arms, by default the four of the notes."""
+    of_norms = protocol("norms")
+    larger = {} if cell["data"] == "digits" else {"data": cell["data"], "images": 2000, "width": 64, "batch": 50}
+    return of_norms.ends(of_norms.Shallow(**larger), of_norms.ARMS[arms], size, rng, curved)
 
-    return Shallow() if cell["data"] == "digits" else Shallow(cell["data"], images=2000, width=64, batch=50)
 
-
-OF_RATIO: dict[str, Any] = {
-    "at": FOUR,
-    "notices": 0.4,
-    "scale": 1.0,
-    "support": Bounded(0.0, 2.0),
-    "block": 16,
-    "sharp": True,
-    "needs": ("torch",),
-}
+def spread(values: Floats) -> Floats:
+    """`norms.spread`."""
+    return np.asarray(protocol("norms").spread(values))
 
 
 @sampled(norms.distance, "four normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
-    from numerics.training.protocols.norms import ARMS, ends, spread
-
-    return spread(ends(_sizes(cell), ARMS[:4], size, rng, curved=False).distance[:, -1])
+    return spread(ends(cell, rng, size, curved=False).distance[:, -1])
 
 
 @sampled(
@@ -216,64 +188,43 @@ def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **OF_RATIO | REFUTED,
 )
 def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
-    from numerics.training.protocols.norms import ARMS, ends, spread
-
-    return np.asarray(spread(ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues).mean(axis=-1))
+    return np.asarray(spread(ends(cell, rng, size).eigenvalues).mean(axis=-1))
 
 
 @sampled(
     norms.powers_alike,
     "L_2 against L_3, both centred and both not, 30 epochs: the ten greatest eigenvalues",
-    **OF_RATIO | {"notices": 0.19, "support": BOOLEAN},
+    **OF_EVENTS,
 )
 def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 1."""
-    from numerics.training.protocols.norms import ARMS, ends, spread
-
-    found = ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues
-    return np.asarray(np.minimum([spread(found[:4:2]), spread(found[1:4:2])], 1).mean(axis=(0, -1)))
+    """From 0 to 1."""
+    found = ends(cell, rng, size).eigenvalues
+    return np.asarray(np.minimum([spread(found[::2]), spread(found[1::2])], 1).mean(axis=(0, -1)))
 
 
 @sampled(norms.centring_flattens, "uncentred against centred, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2; the mean of L_2 and L_3."""
-    from numerics.training.protocols.norms import ARMS, ends, times
-
-    found = ends(_sizes(cell), ARMS[:4], size, rng).eigenvalues
+    """The mean of L_2 and L_3."""
+    found = ends(cell, rng, size).eigenvalues
+    times = protocol("norms").times
     return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
 
 
 @sampled(norms.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
-    from numerics.training.protocols.norms import ARMS, ends, spread
-
-    return spread(ends(_sizes(cell), ARMS, size, rng, curved=False).distance[:, -1])
+    return spread(ends(cell, rng, size, slice(None), curved=False).distance[:, -1])
 
 
 @sampled(norms.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), from 0 to 2."""
-    from numerics.training.protocols.norms import ARMS, ends, spread
-
-    return np.asarray(spread(ends(_sizes(cell), ARMS[::2], size, rng).eigenvalues).mean(axis=-1))
+    return np.asarray(spread(ends(cell, rng, size, slice(None, None, 2)).eigenvalues).mean(axis=-1))
 
 
 @sampled(
     norms.accuracy,
     "four normalisations, 30 epochs: whether the best accuracies differ by 3/100 at most",
-    at=FOUR,
-    notices=0.19,
-    scale=1.0,
-    support=BOOLEAN,
-    block=16,
-    sharp=True,
-    needs=("torch",),
+    **OF_EVENTS,
 )
 def alike(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
-    from numerics.training.protocols.norms import ARMS, ends
-
-    best = ends(_sizes(cell), ARMS[:4], size, rng, curved=False).accuracy
-    return np.where(best.max(axis=0) - best.min(axis=0) <= 0.03, 1.0, 0.0)
+    best = ends(cell, rng, size, curved=False).accuracy
+    return indicator(best.max(axis=0) - best.min(axis=0) <= 0.03)

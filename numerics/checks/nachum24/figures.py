@@ -27,14 +27,12 @@ def deep(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
 
 BN, RMS, RC = ("rc", "rs", "nl"), ("rs", "nl"), ("rc", "nl")
 
-
 LATE_WIDTH = Bias(
     0.0085,
     "extrapolated",
     "1.63/m and 2.11/m of the claimed cosines, fitted to widths 64, 128, 256 (12,000, 8,000, 5,000 networks each)",
     error=0.0004,
 )
-
 
 ESCAPE = Bias(
     0.005,

@@ -24,7 +24,6 @@ from theory.wide.outlier import growth_variance, log_growth, log_growth_variance
 
 OUTLIER, CLUSTER = np.array([3.0, 1.0]), np.array([1.0, -1.0])
 
-
 SQUARE = float(np.sum((OUTLIER - CLUSTER) ** 2))  # |d|^2
 
 

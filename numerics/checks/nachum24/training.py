@@ -30,7 +30,6 @@ def accuracies(cell: Cell, size: int, rng: Generator, *arms: tuple[Layer | None,
 
 @sampled(components.he_restores, "accuracy from He's weights - accuracy from PyTorch's, without BN", **EFFECT)
 def initialisations(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     return ahead(*accuracies(cell, size, rng, (None, "he"), (None, "default")))
 
 
@@ -40,7 +39,6 @@ def initialisations(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floa
     **EFFECT,
 )
 def normalised(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     return ahead(*accuracies(cell, size, rng, (layer, "default"), (None, "he")))
 
 
@@ -50,7 +48,6 @@ def normalised(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **EFFECT | {"layer": RECENTRED},
 )
 def recentred(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     return ahead(*accuracies(cell, size, rng, (layer, "he"), (None, "he")))
 
 
@@ -60,7 +57,6 @@ def recentred(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **EFFECT | {"layer": RESCALED},
 )
 def rescaled(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     return ahead(*accuracies(cell, size, rng, (layer, "default"), (RECENTRED, "default")))
 
 
@@ -70,7 +66,6 @@ def rescaled(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"]), "layer": BN},
 )
 def ranks(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     drawn = seeds(cell, size, rng)
     points = drawn.drawn.batch(2 * cell["width"])
     found = [numerical_rank(mlp().hidden(drawn.start(drawn.weights(law)), points)[-1]) for law in ("he", "default")]
@@ -151,31 +146,26 @@ def later(layer: Layer, cell: Cell, rng: Generator, size: int, other: str) -> Fl
 
 @sampled(starts.slower, "whether T is greater from the outlier than from He's weights", **STARTS)
 def slower(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     return as_samples(later(layer, cell, rng, size, "he") > 0)
 
 
 @sampled(starts.helps, "whether T is less from the outlier than from He's weights", **STARTS | REFUTED)
 def faster(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     return as_samples(later(layer, cell, rng, size, "he") < 0)
 
 
 @sampled(starts.than_symmetric, "whether T is greater from the outlier than from the symmetric start", **STARTS)
 def slower_than_symmetric(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     return as_samples(later(layer, cell, rng, size, "symmetric") > 0)
 
 
 @sampled(starts.with_bn, "the same with full BN", **STARTS | {"layer": BN})
 def slower_with_bn(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     return as_samples(later(layer, cell, rng, size, "symmetric") > 0)
 
 
 @sampled(starts.same_accuracy, "whether accuracy from the outlier is at most 1/20 below that from He's", **STARTS)
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,), 0 or 1"""
     found = arms(layer, seeds(cell, size, rng), "outlier", "he")
     return as_samples(found[0].accuracy >= found[1].accuracy - 0.05)
 
@@ -186,6 +176,5 @@ def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     **EFFECT | {"at": CELLS, "layer": RECENTRED},
 )
 def on_others(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    """(size,)"""
     found = arms(layer, seeds(cell, size, rng), "he", "outlier")
     return ahead(*(arm.held for arm in found))

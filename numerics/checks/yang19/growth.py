@@ -69,7 +69,6 @@ def of_neuron_variance(n: int, activated: bool) -> float:
     limit_of=(),
 )
 def linear_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return of_neuron(layer, cell["n"], rng, size)
 
 
@@ -84,7 +83,6 @@ def linear_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     limit_of=(),
 )
 def relu_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     return of_neuron(layer, cell["n"], rng, size)
 
 
@@ -138,7 +136,6 @@ FIRST, AFTER, LAYERS = 8, 11, 14
     limit_of=("width",),
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,)"""
     n, d = cell["n"], cell["d"]
     h, delta = rng.standard_normal((2, size, d, n))
     squares = gradient_squares(layer, h, delta, LAYERS, d, rng)

@@ -23,7 +23,6 @@ from theory.papers.yang19.outlier import rescaled
     models=("no rescaling",),
 )
 def at_most(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(size,), 0 or 1."""
     n, m = 6, cell["m"]
     x = np.zeros((size, m, n))
     x[..., 0] = rng.standard_normal((size, m))

@@ -34,10 +34,10 @@ class Measured:
     outlier: NDArray[np.int64]
 
     @classmethod
-    def together(cls, parts: Iterable[Measured], axis: int = 0) -> Measured:
+    def together(cls, parts: Iterable[Measured]) -> Measured:
         """Stacked along a new axis."""
         found = list(parts)
-        return cls(**{field.name: np.stack([getattr(part, field.name) for part in found], axis=axis)
+        return cls(**{field.name: np.stack([getattr(part, field.name) for part in found])
                       for field in fields(cls)})  # fmt: skip
 
     def of(self, name: str) -> Floats:

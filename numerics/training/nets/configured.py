@@ -1,8 +1,8 @@
 """Weights that bring a batch to a Gram matrix that is given, exactly; NumPy alone, never imports `theory`.
 
 `reaching` solves W H = Z for the pre-activations Z that are wanted. These are made by `rotated` (Z^T Z = G, turned at
-random) or, so that recentring changes nothing and ReLU leaves the Gram matrix that is wanted, by `outlier` and
-`symmetric`. Source: nachum24, Definition 12 and the symmetric fixed point (BSB1); see proofs_notes/nachum24.
+random) or, so that recentring changes nothing and ReLU leaves the Gram matrix that is wanted, by `outlier`. Source:
+nachum24, Definition 12; see proofs_notes/nachum24.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def rotated(G: Floats, m: int, replicates: int, rng: Generator) -> Floats:
     return np.asarray(frames(replicates, m, rank, rng) @ root)
 
 
-def outlier(n: int, m: int, replicates: int, rng: Generator, point: int = 0) -> Floats:
-    """Z (R, m, n), rows of mean 0; relu(Z) has the Gram matrix (n-1)^2 at the outlier, 0 beside it and 1 elsewhere.
+def outlier(n: int, m: int, replicates: int, rng: Generator) -> Floats:
+    """Z (R, m, n), rows of mean 0; relu(Z) has the Gram matrix (n-1)^2 at the first point, 0 beside it and 1 elsewhere.
 
     Rows are t (e_o - 1/n) with normal t, half of them positive; the positive and the negative t are scaled to have
     the same sum of squares n^2, as in the mean of the law.
@@ -58,31 +58,4 @@ def outlier(n: int, m: int, replicates: int, rng: Generator, point: int = 0) -> 
     positive = rng.permuted(np.tile(np.arange(m) < m // 2, (replicates, 1)), axis=1)
     for kind, sign in ((positive, 1), (~positive, -1)):
         t[kind] *= np.repeat(sign * n / np.sqrt(np.where(kind, t**2, 0).sum(axis=1)), kind.sum(axis=1))
-    return np.asarray(t[:, :, None] * (np.eye(n)[point] - 1 / n))
-
-
-def symmetric(n: int, m: int, replicates: int, rng: Generator, cosine: float) -> Floats:
-    """Z (R, m, n), rows of mean 0; relu(Z) has the Gram matrix with 1 on the diagonal and `cosine` beside it.
-
-    Rows are t (e_i - 1/n) or -t (e_i - 1/n), t > 0, every point i with both signs in at least one neuron. Squares of
-    the t of a positive kind add up to A, of a negative kind to B, and
-
-        diagonal: A (n-1)^2/n^2 + B (n-1)/n^2 = 1, beside it: B (n-2)/n^2 = cosine.
-
-    Parameters
-    ----------
-    cosine : from 0 to (n - 2)/(n - 1), where A = 0.
-    """
-    if n < 3 or m < 2 * n:
-        raise ValueError(f"this configuration needs n >= 3 points and 2 n neurons, got n = {n} and {m} neurons")
-    if not 0 <= cosine <= (n - 2) / (n - 1):
-        raise ValueError(f"cosine {cosine}: wanted 0 to (n - 2)/(n - 1) = {(n - 2) / (n - 1):.4g}")
-    negative = cosine * n**2 / (n - 2)
-    sums = np.array([(n**2 - negative * (n - 1)) / (n - 1) ** 2, negative])
-    kinds = rng.permuted(np.tile(np.arange(m) % (2 * n), (replicates, 1)), axis=1)
-    t = np.abs(rng.standard_normal((replicates, m)))
-    of_kind = kinds[:, None, :] == np.arange(2 * n)[None, :, None]  # (R, 2n, m)
-    totals = (of_kind * t[:, None, :] ** 2).sum(axis=-1)
-    sign = np.where(kinds < n, 1.0, -1.0)
-    scale = np.sqrt(np.maximum(sums[(kinds >= n).astype(int)], 0) / np.take_along_axis(totals, kinds, axis=1))
-    return np.asarray((sign * scale * t)[:, :, None] * (np.eye(n)[kinds % n] - 1 / n))
+    return np.asarray(t[:, :, None] * (np.eye(n)[0] - 1 / n))

@@ -4,8 +4,6 @@ All give the layers of R networks as (W, b, gamma, beta) with gamma = 1 and beta
 
 - `default`: W, b uniform on [-a, a], a = d^(-1/2), as `torch.nn.Linear`; d is the input width of the layer.
 - `he`: W normal with variance 2/d, b = 0.
-- `one_sided`: W uniform on [0, 2a], the W of `default` plus a, with its b. Source: daneshmand20, "Breaking batch
-  normalization", which keeps the variance.
 
 By the batch: `orthogonalised`, layer by layer. Source: daneshmand21, equation (6) and appendix E.
 """
@@ -36,15 +34,9 @@ def default(widths: Sequence[int], replicates: int, rng: Generator) -> list[Para
     return found
 
 
-def one_sided(widths: Sequence[int], replicates: int, rng: Generator) -> list[Parameters]:
-    """W uniform on [0, 2a]: the same numbers as `default` draws from the same state, plus a."""
-    return [layer._replace(W=layer.W + layer.W.shape[-1] ** -0.5) for layer in default(widths, replicates, rng)]
-
-
 LAWS: dict[str, Callable[[Sequence[int], int, Generator], list[Parameters]]] = {
     "default": default,
     "he": he,
-    "one-sided": one_sided,
 }
 
 
@@ -56,14 +48,7 @@ def frames(replicates: int, m: int, r: int, rng: Generator) -> Floats:
 
 
 def orthogonalised(
-    widths: Sequence[int],
-    X: Floats,
-    rng: Generator,
-    *,
-    power: float = 0.5,
-    sliced: bool = False,
-    norm: float | None = None,
-    relu: bool = True,
+    widths: Sequence[int], X: Floats, rng: Generator, *, power: float = 0.5, sliced: bool = False
 ) -> list[Parameters]:
     """W = c V' S^(-power) U^T of H = U S V^T, for each layer in turn; the last layer is by `he`.
 
@@ -76,9 +61,7 @@ def orthogonalised(
     Parameters
     ----------
     widths : all of them, of the data first.
-    norm : Frobenius norm of W H; by default what `he` gives in the mean, (2 m/d)^(1/2) |H|.
     sliced : whether V' is the first m rows of V; it needs n >= m.
-    relu : whether H goes through ReLU from layer to layer.
     """
     layers = he(widths, len(X), rng)
     H = np.asarray(X, dtype=float)
@@ -94,16 +77,9 @@ def orthogonalised(
         seen = s > s[:, :1] * max(H.shape[-2:]) * np.finfo(float).eps
         weight = np.where(seen, np.where(seen, s, 1.0) ** -power, 0.0)
         step = (frame * weight[:, None, :]) @ np.swapaxes(U, -1, -2)
-        wanted = np.sqrt(2 * m / d) * _frobenius(H) if norm is None else norm
-        W = (
-            step * (wanted / _frobenius(step @ H))
-            + layer.W
-            - (layer.W @ (U * seen[:, None, :])) @ np.swapaxes(U, -1, -2)
-        )
+        sizes = [np.linalg.norm(part, axis=(-2, -1))[:, None, None] for part in (H, step @ H)]
+        W = step * (np.sqrt(2 * m / d) * sizes[0] / sizes[1]) + layer.W
+        W -= (layer.W @ (U * seen[:, None, :])) @ np.swapaxes(U, -1, -2)
         layers[place] = layer._replace(W=W)
-        H = np.maximum(W @ H, 0) if relu else W @ H
+        H = np.maximum(W @ H, 0)
     return layers
-
-
-def _frobenius(H: Floats) -> Floats:
-    return np.asarray(np.linalg.norm(H, axis=(-2, -1)))[:, None, None]

@@ -1,22 +1,20 @@
 """Multilayer perceptrons of any depth and width, R of them at a time; never imports `theory`.
 
-A hidden layer maps H, shape (R, d, n) = R replicates, d neurons, n points, to phi(norm(W H + b)), or with a residual
-strength g and d neurons again, to phi(norm(H + g (W H + b))); the norm has gamma and beta, and without a norm they play
-no part. The last layer is W H + b: logits, (R, classes, n).
+A hidden layer maps H, shape (R, d, n) = R replicates, d neurons, n points, to relu(norm(W H + b)), or with a residual
+strength g and d neurons again, to relu(norm(H + g (W H + b))); the norm has gamma and beta, and without a norm they
+play no part. The last layer is W H + b: logits, (R, classes, n).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
 from numerics.training.nets.normalise import Moments, Norm, Tensor
-
-T = TypeVar("T")
 
 
 class Weights(NamedTuple):
@@ -28,13 +26,6 @@ class Weights(NamedTuple):
     beta: Tensor
 
 
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
-    "relu": torch.relu,
-    "tanh": torch.tanh,
-    "identity": lambda x: x,
-}
-
-
 @dataclass(frozen=True)
 class MLP:
     """What the layers do; the parameters are apart, and have the replicates.
@@ -42,17 +33,11 @@ class MLP:
     Parameters
     ----------
     norm : of the hidden layers; None for none.
-    activation : a name of `ACTIVATIONS`.
     residual : strength g of the weights beside a skip connection, of hidden layers that keep the width; None: no skip.
     """
 
     norm: Norm | None = None
-    activation: str = "relu"
     residual: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.activation not in ACTIVATIONS:
-            raise ValueError(f"activation {self.activation!r}: wanted one of {', '.join(ACTIVATIONS)}")
 
     def __call__(
         self, parameters: Sequence[Weights], points: Tensor, moments: Sequence[Moments] | None = None
@@ -110,17 +95,12 @@ class MLP:
         h = self._before(layer, h)
         if self.norm is not None:
             h = self.norm(h, layer.gamma, layer.beta, moments)
-        return ACTIVATIONS[self.activation](h)
+        return torch.relu(h)
 
 
 def placed(parameters: Iterable[Any], device: str = "cpu", dtype: Any = torch.float32) -> list[Weights]:
     """Arrays (W, b, gamma, beta) of each layer as tensors of their own, not yet to be differentiated."""
     return [Weights(*(_tensor(array, device, dtype) for array in layer)) for layer in parameters]
-
-
-def stacked(*arms: Sequence[Weights]) -> list[Weights]:
-    """Arms of one shape beside each other on the axis of replicates: R1 + R2 + .. networks."""
-    return [Weights(*map(torch.cat, zip(*layers, strict=True))) for layers in zip(*arms, strict=True)]
 
 
 def _tensor(array: Any, device: str, dtype: Any) -> Tensor:

@@ -1,12 +1,12 @@
 """Pre-training that raises the rank of hidden layers, by gradient descent on 1/r(H); never imports `theory`.
 
 r(H) = (Tr M)^2/|M|_F^2 for M = H H^T, the lower bound of the rank. Source: daneshmand20, Section 4 and Algorithm 1; the
-two losses are those of the authors' code: r^(-1/2) of the last hidden layer, and the sum of 1/r over all of them.
+loss is one of the authors' code: the sum of 1/r over the hidden layers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import torch
@@ -28,19 +28,6 @@ def rank_bound(H: Tensor) -> Tensor:
     return H.square().sum(dim=(-2, -1)).square() / M.square().sum(dim=(-2, -1))
 
 
-def last(hidden: Sequence[Tensor]) -> Tensor:
-    """r^(-1/2) = |M|_F/Tr M of the last hidden layer, (R,)."""
-    return rank_bound(hidden[-1]).rsqrt()
-
-
-def layers(hidden: Sequence[Tensor]) -> Tensor:
-    """The sum of 1/r over the hidden layers, (R,)."""
-    return torch.stack([1 / rank_bound(H) for H in hidden]).sum(dim=0)
-
-
-LOSSES: dict[str, Callable[[Sequence[Tensor]], Tensor]] = {"last": last, "layers": layers}
-
-
 def pretrained(
     net: MLP,
     parameters: Sequence[Weights],
@@ -48,7 +35,6 @@ def pretrained(
     batches: Iterable[NDArray[np.int64]],
     *,
     rate: float,
-    loss: str = "layers",
     repeats: int = 1,
 ) -> tuple[list[Weights], Floats]:
     """(parameters, loss before each step (steps, R)): gradient descent on W and b of the hidden layers.
@@ -64,7 +50,7 @@ def pretrained(
     for places in batches:
         batch = points[torch.as_tensor(places, device=points.device)]
         for _ in range(repeats):
-            now = LOSSES[loss](net.hidden(found, batch))
+            now = torch.stack([1 / rank_bound(H) for H in net.hidden(found, batch)]).sum(dim=0)
             losses.append(now.detach().double().cpu().numpy())
             gradients = torch.autograd.grad(now.sum(), free)
             with torch.no_grad():

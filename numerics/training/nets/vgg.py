@@ -2,7 +2,7 @@
 
 Blocks of 3 x 3 convolutions, each followed by a norm and the activation and, at the end of the block, by the greatest
 of 2 x 2 pixels; then one linear layer. A row that is normalised is what one channel computes on all points and pixels,
-as in `torch.nn.BatchNorm2d`. With a residual strength g, a convolution that keeps its channels is h + g conv(h).
+as in `torch.nn.BatchNorm2d`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.random import Generator
 from torch.nn import functional
 
 from numerics.training.backprop import Parameters
-from numerics.training.nets.mlp import ACTIVATIONS, Weights
+from numerics.training.nets.mlp import Weights
 from numerics.training.nets.normalise import Norm, Tensor
 
 
@@ -28,18 +28,14 @@ class VGG:
     ----------
     shape : channels, height and width of the images.
     blocks : channels of the convolutions, block by block.
-    norm, activation, residual : as of `nets.mlp.MLP`.
+    norm : as of `nets.mlp.MLP`.
     """
 
     shape: tuple[int, int, int]
     blocks: tuple[tuple[int, ...], ...]
     norm: Norm | None = None
-    activation: str = "relu"
-    residual: float | None = None
 
     def __post_init__(self) -> None:
-        if self.activation not in ACTIVATIONS:
-            raise ValueError(f"activation {self.activation!r}: wanted one of {', '.join(ACTIVATIONS)}")
         if min(self.shape[1:]) >> len(self.blocks) < 1 or not all(self.blocks):
             raise ValueError(
                 f"{len(self.blocks)} blocks {self.blocks} halve images of {self.shape[1]} x {self.shape[2]} pixels: "
@@ -83,13 +79,11 @@ class VGG:
         return h.reshape(n, R, -1).permute(1, 2, 0)
 
     def _layer(self, layer: Weights, h: Tensor, R: int) -> Tensor:
-        m, c = layer.W.shape[1:3]
+        m = layer.W.shape[1]
         x = functional.conv2d(h, layer.W.flatten(0, 1), layer.b.flatten(), padding=1, groups=R)
-        if self.residual is not None and m == c:
-            x = h + self.residual * x
         if self.norm is not None:
             n, _, height, width = x.shape
             rows = x.reshape(n, R, m, height * width).permute(1, 2, 0, 3).reshape(R, m, -1)
             rows = self.norm(rows, layer.gamma, layer.beta)
             x = rows.reshape(R, m, n, height * width).permute(2, 0, 1, 3).reshape(n, R * m, height, width)
-        return ACTIVATIONS[self.activation](x)
+        return torch.relu(x)

@@ -16,6 +16,7 @@ from numerics.training.data import load
 from numerics.training.nets.mlp import MLP, Weights, placed
 from numerics.training.nets.normalise import Moments, Tensor
 from numerics.training.search import device
+from numerics.training.sgd import strictly_greatest
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -65,6 +66,4 @@ def right(net: MLP, now: Sequence[Weights], points: Tensor, labels: Tensor, mome
     """Share of the points (R, n), or (1, n), whose own label has the strictly greatest logit, (R,); of NaN, none."""
     with torch.no_grad():
         logits = net(now, points, moments or None)
-        own = logits.gather(1, labels.expand(len(logits), -1)[:, None])
-        rivals = logits.scatter(1, labels.expand(len(logits), -1)[:, None], -torch.inf).amax(dim=1)
-    return np.asarray((own[:, 0] > rivals).double().mean(dim=1).cpu().numpy())
+    return strictly_greatest(logits, labels.expand(len(logits), -1))

@@ -15,7 +15,7 @@ from numerics.training.nets.normalise import Norm
 from numerics.training.protocols.drawn import right, tensors
 from numerics.training.protocols.rate_one import EPSILON
 from numerics.training.search import device
-from numerics.training.sgd import minibatches, train
+from numerics.training.sgd import train
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -40,7 +40,6 @@ class Noisy:
     batch: int = 25
     epochs: int = 40
     rates: tuple[float, ...] = (0.03, 0.3)
-    shuffled: bool = False
 
 
 def sample(law: Noisy, size: int, rng: Generator) -> tuple[Floats, Ints, Floats, Ints]:
@@ -68,9 +67,7 @@ def best(law: Noisy, size: int, rng: Generator) -> Floats:
     members = np.arange(size * n).reshape(size, n)
     batch = min(law.batch, n)
     per_epoch = n // batch
-    steps = per_epoch * law.epochs
-    fixed = [members[:, i * batch : (i + 1) * batch] for i in range(per_epoch)] * law.epochs
-    order = list(minibatches(rng, members, batch, steps)) if law.shuffled else fixed
+    order = [members[:, i * batch : (i + 1) * batch] for i in range(per_epoch)] * law.epochs
     start = tensors(he((law.features, law.width, law.classes), size, rng))
     found = np.zeros((2, size))
     for row, net in zip(found, (MLP(Norm(epsilon=EPSILON)), MLP()), strict=True):

@@ -1,16 +1,18 @@
 """The chain of rescaled linear layers: observables, starts, averages, Lyapunov exponents, refusals."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 from sympy import Matrix, Rational
 
-from numerics.chains import chain
 from numerics.chains.chain import (
     Estimate,
     exponents,
@@ -23,20 +25,12 @@ from numerics.chains.chain import (
     start,
     surviving,
 )
-from numerics.streams import fresh_seed, stream
+from tests.strategies import SETTINGS
 from theory.markov import invariants
 
-SEED = fresh_seed()
-ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=40)
-seeds = st.integers(0, 2**32 - 1)
 
-
-def sources(count: int, cell: int = 0) -> list[np.random.Generator]:
-    return [stream(SEED, "chain", cell, block) for block in range(count)]
-
-
-@ONCE
-@given(seeds, st.integers(1, 6), st.integers(1, 8))
+@settings(SETTINGS, max_examples=20)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 6), st.integers(1, 8))
 def test_observables_are_those_of_the_correlation_matrix(seed: int, d: int, columns: int) -> None:
     """F, T, D as in theory, r = d^2/F, soft rank and spectrum from the eigenvalues of M = H H^T / N."""
     h = rescaled(default_rng(seed).standard_normal((1, d, columns)))
@@ -59,99 +53,79 @@ def test_small_eigenvalues_keep_their_digits() -> None:
     assert 0 < found[2] < 1e-23
 
 
-@pytest.mark.parametrize("gamma", [0.2, math.inf])
-def test_rank_is_kept(gamma: float) -> None:
-    """From rank k never above k: rank one stays rank one (r = 1), rank 2 has r <= 2."""
-    for k in (1, 2):
-        found = run(start(6, k, 3, default_rng(SEED)), layer(6, gamma), 30, sources(3))
-        assert np.all(found.moments.r <= k + 1e-9), f"seed {SEED}"
-        assert found.spectra.shape == (3, 0, k)
+@pytest.mark.parametrize("gamma", [0.0, 0.2, math.inf])
+@pytest.mark.parametrize("rank", [1, 2])
+def test_rank_is_kept(gamma: float, rank: int, rng: Generator) -> None:
+    """From rank k never above k: rank one stays rank one (r = 1), rank 2 has r <= 2; without weights r stands still."""
+    found = run(start(6, rank, 3, rng), layer(6, gamma), 30, rng.spawn(3))
+    assert np.all(found.moments.r <= rank + 1e-9)
+    assert found.spectra.shape == (3, 0, rank)
+    assert gamma or np.allclose(found.moments.r, found.moments.r[:, :1])
 
 
-def test_chains_do_not_depend_on_each_other() -> None:
-    """A chain alone is bit by bit the chain among others, whatever is observed when."""
-    h = start(5, 5, 3, stream(SEED, "start"))
+def test_chains_do_not_depend_on_each_other(seed: int) -> None:
+    """A chain alone is bit by bit the chain among others, whatever is observed when; averages are over chains."""
+    h, step = start(5, 5, 3, default_rng(seed)), layer(5, 0.7, "uniform")
+
+    def sources() -> list[Generator]:
+        return default_rng(seed).spawn(3)
+
     with ThreadPoolExecutor(2) as threads:
-        together = run(h, layer(5, 0.7, "uniform"), 12, sources(3), every=4, looks=(0, 12), executor=threads)
-    alone = run(h[1:2], layer(5, 0.7, "uniform"), 12, sources(3)[1:2])
-    assert np.array_equal(together.moments.r[1], alone.moments.r[0][[0, 4, 8, 12]]), f"seed {SEED}"
+        together = run(h, step, 12, sources(), every=4, looks=(0, 12), executor=threads)
+    alone = run(h[1:2], step, 12, sources()[1:2])
+    assert np.array_equal(together.moments.r[1], alone.moments.r[0][[0, 4, 8, 12]])
     assert together.depths.tolist() == [0, 4, 8, 12]
     assert together.looks.tolist() == [0, 12]
     assert together.spectra.shape == (3, 2, 5)
+    assert together.average(together.moments.r) == Estimate.of(together.moments.r[:, 2:].mean(axis=1))
+    whole = run(h, step, 12, sources())
+    late = (values[:, 6:].mean() for values in (whole.moments.D, whole.moments.T))
+    assert whole.regularity == pytest.approx(next(late) / next(late))
+    assert Estimate.of(np.array([1.0, 3.0])) == (2.0, 1.0)
+    assert Estimate.of(np.array([1.0])).error == math.inf
 
 
-def test_no_weights() -> None:
-    """gamma = 0 is the identity: r stands still, every Lyapunov exponent is 0."""
-    h = start(4, 3, 2, default_rng(SEED))
-    found = run(h, layer(4, 0.0), 5, sources(2))
-    assert np.allclose(found.moments.r, found.moments.r[:, :1])
-    assert np.allclose(exponents(h, layer(4, 0.0), 5, default_rng(SEED)), 0)
-
-
-def test_exponents_add_up_to_the_determinant() -> None:
-    """The d exponents sum to the mean log |det A|, A = diag(s)^-1 (I + gamma W), for the weights drawn."""
-    d, gamma, layers = 3, 0.5, 7
-    h = start(d, d, 1, default_rng(SEED))
-    found = exponents(h, layer(d, gamma), layers, default_rng(5)).sum()
+@pytest.mark.parametrize("gamma", [0.0, 0.5])
+def test_exponents_add_up_to_the_determinant(gamma: float, seed: int) -> None:
+    """The d exponents sum to the mean log |det A|, A = diag(s)^-1 (I + gamma W), for the weights drawn after `burn`."""
+    d, burn, layers = 3, 4, 6
+    h = start(d, d, 1, default_rng(seed))
+    found = exponents(h, layer(d, gamma), layers, default_rng(5), burn=burn).sum()
     rng, x, total = default_rng(5), h[0], 0.0
-    for _ in range(layers):
+    for number in range(burn + layers):
         A = np.eye(d) + gamma * rng.standard_normal((1, d, d))[0]
         x = A @ x
         scale = np.sqrt(np.square(x).mean(axis=1))
         x = x / scale[:, None]
-        total += np.linalg.slogdet(A / scale[:, None])[1]
+        total += np.linalg.slogdet(A / scale[:, None])[1] if number >= burn else 0.0
     assert np.isclose(found, total / layers)
 
 
-def test_leading_exponents_are_zero() -> None:
-    """Rescaling keeps the norm of H: at d = 8, gamma = inf three exponents and more vanish, the last three do not."""
-    found = exponents(start(8, 8, 16, default_rng(SEED)), layer(8, math.inf), 400, default_rng(SEED), burn=50)
-    mean = found.mean(axis=0)  # standard errors are below .01
-    assert np.all(np.abs(mean[:3]) < 0.05), f"seed {SEED}"
-    assert np.all(mean[5:] < -0.2), f"seed {SEED}"
-    assert 3 <= surviving(found) <= 5, f"seed {SEED}"
-
-
-@pytest.mark.parametrize(("d", "gamma"), [(3, 0.5), (8, math.inf), (12, math.inf)])
-def test_exponents_do_not_depend_on_how_often_frames_are_orthonormalised(d: int, gamma: float) -> None:
-    """QR after every fourth layer finds, on the same weights, what QR after each finds: volumes multiply."""
-    h, step = start(d, d, 5, default_rng(SEED)), layer(d, gamma)
-    each, seldom = (exponents(h, step, 40, default_rng(SEED), burn=8, every=every) for every in (1, 4))
-    assert np.allclose(each, seldom, atol=1e-7)
-    with pytest.raises(ValueError, match="multiples of every = 4"):
-        exponents(h, step, 41, default_rng(SEED), every=4)
-
-
-def test_averages_are_over_chains() -> None:
-    """The error is the spread of independent chains over the root of their number; one chain tells nothing."""
-    assert Estimate.of(np.array([1.0, 3.0])) == (2.0, 1.0)
-    assert Estimate.of(np.array([1.0])).error == math.inf
-    found = run(start(4, 4, 3, default_rng(SEED)), layer(4, 1.0), 10, sources(3))
-    late = found.moments.r[:, 5:].mean(axis=1)
-    assert found.average(found.moments.r) == Estimate.of(late)
-    assert 0 < found.regularity <= 1 + 1e-12
+def test_surviving() -> None:
+    """Exponents that are not below 0 by 4 standard errors: 0, -.1 +- .1, but not -.5 +- .1."""
+    assert surviving(np.array([[0.0, -0.2, -0.6], [0.0, 0.0, -0.4]])) == 2
 
 
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: start(3, 4, 1, default_rng(0)), "rank 4 is not between 1 and d = 3"),
-        (lambda: rescaled([[1.0, 2.0], [0.0, 0.0]]), "row 1 of the start is zero"),
-        (lambda: rescaled([[1.0, math.nan]]), "not finite"),
-        (lambda: soft_rank(np.ones((1, 2, 2)), 0.0), r"tau 0.0 is not in \(0, 1\]"),
-        (lambda: soft_rank(np.ones((1, 2, 2)), math.nan), "tau nan"),
-        (lambda: run(np.ones((2, 2, 2)), layer(2, 1.0), 1, sources(1)), "2 generators|1 generators"),
-        (lambda: run(np.ones((1, 2, 2)), layer(2, 1.0), 0, sources(1)), "layers 0"),
-        (lambda: layer(2, -1.0), "gamma -1.0 must be"),
+        (lambda rng: start(3, 4, 1, rng), "rank 4 is not between 1 and d = 3"),
+        (lambda rng: rescaled([[1.0, 2.0], [0.0, 0.0]]), "row 1 of the start is zero"),
+        (lambda rng: rescaled([[1.0, math.nan]]), "not finite"),
+        (lambda rng: soft_rank(np.ones((1, 2, 2)), 0.0), r"tau 0.0 is not in \(0, 1\]"),
+        (lambda rng: soft_rank(np.ones((1, 2, 2)), math.nan), "tau nan"),
+        (lambda rng: run(np.ones((2, 2, 2)), layer(2, 1.0), 1, [rng]), "2 generators|1 generators"),
+        (lambda rng: run(np.ones((1, 2, 2)), layer(2, 1.0), 0, [rng]), "layers 0"),
+        (lambda rng: layer(2, -1.0), "gamma -1.0 must be"),
     ],
 )
-def test_refusals(wrong: object, says: str) -> None:
+def test_refusals(wrong: Callable[[Generator], object], says: str, rng: Generator) -> None:
     """What came and what was wanted."""
     with pytest.raises(ValueError, match=says):
-        wrong()  # type: ignore[operator]
+        wrong(rng)
 
 
-def test_a_vanishing_row_is_an_error() -> None:
+def test_a_vanishing_row_is_an_error(rng: Generator) -> None:
     """Rademacher weights without skip at d = 2 make a row of zeros with probability 1/2 a layer from M = ss^T."""
     with pytest.raises(FloatingPointError, match="zero up to rounding, rescaling is undefined"):
-        run(chain.rescaled(np.ones((1, 2, 1))), layer(2, math.inf, "rademacher"), 200, sources(1))
+        run(rescaled(np.ones((1, 2, 1))), layer(2, math.inf, "rademacher"), 200, [rng])

@@ -1,25 +1,18 @@
-"""The orthogonality gap along depth, from a spectrum: against the batch itself, and the exact mean of one layer."""
+"""The orthogonality gap along depth, from a spectrum: against the batch itself; slopes and averages by hand."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
 from numerics.chains.chain import Estimate
 from numerics.chains.gap import across, follow, operations, slope, start
-from numerics.statistics.betting import Bounded
-from numerics.streams import fresh_seed, stream
-from tests.bridge.chance import bound, distance, mean_of
-from theory.orthogonality.finite_width import next_gap_squared
-from theory.orthogonality.mean_map import mean_map
+from tests.bridge.chance import bound, distance
 
 Floats = NDArray[np.float64]
 
-SEED = fresh_seed()
 BATCHES = {
     "full rank": [[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [0.5, 0.0, 3.0], [1.0, 1.0, 1.0]],
     "rank two": [[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, -1.0, 0.0]],
@@ -27,7 +20,7 @@ BATCHES = {
 }
 
 
-def plainly(batch: Floats, width: int, depth: int, size: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def plainly(batch: Floats, width: int, depth: int, size: int, rng: Generator) -> tuple[Floats, Floats]:
     """V and the least eigenvalue of C after so many layers of weights that are drawn, of all columns: (size,) each."""
     h = np.broadcast_to(batch, (size, *batch.shape))
     for _ in range(depth):
@@ -40,34 +33,21 @@ def plainly(batch: Floats, width: int, depth: int, size: int, rng: np.random.Gen
 
 
 @pytest.mark.parametrize("name", BATCHES)
-def test_gaps_have_the_law_of_the_batch(name: str) -> None:
+def test_gaps_have_the_law_of_the_batch(name: str, rng: Generator) -> None:
     """V at depths 1 and 3, and the least eigenvalue at full rank, as from all columns and explicit weights."""
     batch, size, width = np.array(BATCHES[name]), 4000, 6
-    found = follow(start(batch), width, 3, size, stream(SEED, name))
+    found = follow(start(batch), width, 3, size, rng)
     for depth in (1, 3):
-        gap, least = plainly(batch, width, depth, size, stream(SEED, name, depth))
-        assert distance(found.gap[:, depth], gap) <= bound(size, 12), f"seed {SEED}"
+        gap, least = plainly(batch, width, depth, size, rng)
+        assert distance(found.gap[:, depth], gap) <= bound(size, 12)
         if name != "rank two":  # there the plain one is 0, up to rounding
-            assert distance(found.least[:, depth], least) <= bound(size, 12), f"seed {SEED}"
-    assert np.allclose(found.gap[:, 0], plainly(batch, width, 0, 1, default_rng(0))[0])
-
-
-@pytest.mark.parametrize(("name", "width"), [("full rank", 2), ("full rank", 9), ("rank two", 5)])
-def test_mean_of_one_layer(name: str, width: int) -> None:
-    """E V(C')^2 = (1 - 1/d) V(P)^2 + (n - 1)/(n d), P the exact mean map of the batch's spectrum; to 0.015."""
-    begin = start(BATCHES[name])
-    P = [Fraction(float(p.mid())) for p in mean_map([Fraction(float(e)) for e in begin.eigenvalues])]
-    P += [Fraction(0)] * (begin.n - begin.rank)
-    exact = float(next_gap_squared([[p if i == j else 0 for j in range(begin.n)] for i, p in enumerate(P)], width))
-
-    def draw(size: int) -> Floats:
-        return np.square(follow(begin, width, 1, size, stream(SEED, name, width), least=False).gap[:, 1])
-
-    assert mean_of(draw, exact, 0.015, Bounded(0.0, 1 - 1 / begin.n)) == "holds", f"seed {SEED}"
+            assert distance(found.least[:, depth], least) <= bound(size, 12)
+    assert np.allclose(found.gap[:, 0], plainly(batch, width, 0, 1, rng)[0])
 
 
 def test_widths_do_not_depend_on_each_other() -> None:
-    """`across` is `follow` for each width with its generator, in the order given; a run stops when it is told."""
+    """`across` is `follow` for each width with its generator, in the order given; a run stops when it is told; `late`
+    is over layers, its error over networks."""
     begin, widths = start(np.eye(3)), (4, 9, 6)
     together = across(begin, widths, 5, 2, [default_rng(i) for i in range(3)])
     for i, (width, run) in enumerate(zip(widths, together, strict=True)):
@@ -78,6 +58,8 @@ def test_widths_do_not_depend_on_each_other() -> None:
     layers = iter([False, False, True])
     stopped = follow(begin, 4, 5, 2, default_rng(0), done=lambda: next(layers))
     assert np.array_equal(stopped.gap, together[0].gap[:, :3])
+    each = np.square(stopped.gap[:, 1:]).mean(axis=1)
+    assert stopped.late(1, 2) == pytest.approx((each.mean(), each.std(ddof=1) / np.sqrt(2)))
 
 
 def test_slope() -> None:
@@ -100,11 +82,3 @@ def test_operations_grow_with_what_is_done() -> None:
     base = operations(3, 100, 10, 4)
     assert operations(3, 100, 20, 4) == operations(3, 100, 10, 8) == 2 * base
     assert operations(3, 101, 10, 4) > base < operations(4, 100, 10, 4)
-
-
-def test_late() -> None:
-    """The mean of V^2 over the layers from 2 on, and its error over networks."""
-    run = follow(start(np.eye(3)), 5, 4, 3, default_rng(SEED))
-    each = [np.mean([v**2 for v in row[2:]]) for row in run.gap]
-    assert run.late(2, 2).mean == pytest.approx(np.mean(each))
-    assert run.late(2, 2).error == pytest.approx(np.std(each, ddof=1) / np.sqrt(3))

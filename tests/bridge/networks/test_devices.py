@@ -9,6 +9,7 @@ import dataclasses
 import subprocess
 import sys
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,26 +30,19 @@ from numerics.statistics.betting import Bounded
 from numerics.statistics.decide import MarginTest
 from numerics.statistics.laws import law_plan, law_test
 from numerics.streams import fresh_seed, stream
+from tests.bridge.chance import ALPHA, bound, distance
+from tests.strategies import SETTINGS
 
-ALPHA = 1e-9
 SEED = fresh_seed()
-ONCE = settings(derandomize=True, database=None, deadline=None, max_examples=40)
+ONCE = settings(SETTINGS, max_examples=20)
 seeds = st.integers(0, 2**32 - 1)
 
 mkl = pytest.param("mkl", marks=pytest.mark.skipif(not installed(), reason="MKL is not installed"))
 torch = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed"))
 
 
-def with_gpu() -> bool:
-    """Whether PyTorch is installed and sees a CUDA device."""
-    if not find_spec("torch"):
-        return False
-    import torch
-
-    return bool(torch.cuda.is_available())
-
-
-cuda = pytest.param("cuda", marks=pytest.mark.skipif(not with_gpu(), reason="no PyTorch that sees a CUDA device"))
+with_gpu = bool(find_spec("torch")) and import_module("torch").cuda.is_available()
+cuda = pytest.param("cuda", marks=pytest.mark.skipif(not with_gpu, reason="no PyTorch that sees a CUDA device"))
 
 
 def drawn(generator: str, dtype: str, size: int, device: str = "cpu") -> NDArray[Any]:
@@ -63,12 +57,12 @@ def drawn(generator: str, dtype: str, size: int, device: str = "cpu") -> NDArray
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("generator", ["numpy", mkl, torch])
 def test_normals_are_normal(generator: str, dtype: str) -> None:
-    """N(0, 1) to 0.005 in Kolmogorov distance, false alarm 1e-9; and signs of neighbours are uncorrelated to 0.02."""
+    """N(0, 1) to 0.01 in Kolmogorov distance, false alarm 1e-9; and signs of neighbours are uncorrelated to 0.02."""
     test = MarginTest(0.0, 0.02, Bounded(-1, 1))
-    size = max(law_plan(0.005, ALPHA, miss=ALPHA), 2 * test.plan(8 / ALPHA, variance=1.0, miss=ALPHA))
+    size = max(law_plan(0.01, ALPHA, miss=ALPHA), 2 * test.plan(8 / ALPHA, variance=1.0, miss=ALPHA))
     x = drawn(generator, dtype, size).astype(np.float64)
-    assert law_test(x, norm.cdf, norm.cdf, 0.005, ALPHA).verdict == "holds", f"seed {SEED}"
-    assert law_test(1.1 * x, norm.cdf, norm.cdf, 0.005, ALPHA).verdict == "refuted", f"seed {SEED}: a twin"
+    assert law_test(x, norm.cdf, norm.cdf, 0.01, ALPHA).verdict == "holds", f"seed {SEED}"
+    assert law_test(1.1 * x, norm.cdf, norm.cdf, 0.01, ALPHA).verdict == "refuted", f"seed {SEED}: a twin"
     signs = np.sign(x[: size // 2 * 2]).reshape(-1, 2).prod(axis=1)
     test.update(signs)
     assert test.verdict(8 / ALPHA) == "holds", f"seed {SEED}"
@@ -179,51 +173,46 @@ def test_the_same_weights_on_a_device(layer: Layer, device: str) -> None:
                                                    pytest.param(*torch.values, "cpu", marks=torch.marks),
                                                    pytest.param("torch", *cuda.values, marks=cuda.marks)])  # fmt: skip
 def test_generators_agree_in_law(generator: str, device: str, dtype: str) -> None:
-    """After 3 layers the cosine of two points has the mean that NumPy's normals give it, to 0.05; error 1e-9.
+    """After 3 layers the cosine of two points has the law that NumPy's normals give it; layers without recentring are
+    noticed."""
+    x, size = random_batch(4, 6, stream(SEED, "law")), 2000
 
-    Layers without recentring are noticed.
-    """
-    x = random_batch(4, 6, stream(SEED, "law"))
-    size = MarginTest(0, 0.05, Bounded(-2, 2)).plan(8 / ALPHA, variance=1.0, miss=ALPHA)
-    rng = partial(stream, SEED, f"law {generator}")
-
-    def cosines(layer: Layer, **where: Any) -> NDArray[Any]:
-        found = simulate(x, width=8, depth=3, replicates=size, layer=layer, dtype=dtype, **where)
+    def cosines(name: str, layer: Layer, **where: Any) -> NDArray[Any]:
+        rng = partial(stream, SEED, name)
+        found = simulate(x, width=8, depth=3, replicates=size, layer=layer, rng=rng, dtype=dtype, **where)
         return np.asarray(observables.cosines(found.gram)[:, 0, 1])
 
-    there = cosines(Layer(), rng=rng, generator=generator, device=device)
-    for layer, expected in ((Layer(), "holds"), (Layer(("nl",)), "refuted")):
-        test = MarginTest(0, 0.05, Bounded(-2, 2))
-        test.update(there - cosines(layer, rng=partial(stream, SEED, "law"), generator="numpy"))
-        assert test.verdict(8 / ALPHA) == expected, f"seed {SEED}"
+    there = cosines("there", Layer(), generator=generator, device=device)
+    assert distance(there, cosines("here", Layer(), generator="numpy")) <= bound(size), f"seed {SEED}"
+    assert distance(there, cosines("here", Layer(("nl",)), generator="numpy")) > bound(size), f"seed {SEED}"
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="elsewhere the peak is that of what started it, too")
-def test_a_width_of_ten_million_takes_less_than_a_gibibyte() -> None:
-    """Peak memory of a process that runs two layers of 10^7 neurons, the interpreter and its libraries included."""
-    code = (
-        "import numpy as np; from numerics.networks.simulation import simulate;"
-        "simulate(np.random.default_rng(1).standard_normal((16, 16)), width=10**7, depth=2, rng=np.random.default_rng,"
-        "dtype='float32'); print(open('/proc/self/status').read())"
-    )
+def test_no_layer_is_held() -> None:
+    """A process that runs two layers of 2 10^6 neurons on 16 points, 122 MiB each, has a peak of memory within 48 MiB
+    of that for 1,000 neurons."""
+    code = """
+import numpy as np
+from numerics.networks.simulation import simulate
+for width in (1000, 2 * 10**6):
+    simulate(np.eye(16), width=width, depth=2, rng=np.random.default_rng, dtype="float32", threads=2)
+    print(open("/proc/self/status").read().partition("VmHWM:")[2].split()[0])
+"""
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert int(found.stdout.partition("VmHWM:")[2].split()[0]) < 2**20  # KiB
+    few, many = map(int, found.stdout.split())
+    assert many - few < 48 * 2**10  # KiB
 
 
 @pytest.mark.parametrize(
     ("generator", "device", "message"),
     [
-        ("mlk", "cpu", "generator 'mlk' is not one of auto, numpy, mkl, torch, did you mean 'mkl'?"),
+        ("mlk", "cpu", "generator 'mlk' is not one of auto, numpy, mkl, torch, did you mean 'mkl'\\?"),
         ("numpy", "cuda", "generator 'numpy' fills arrays of the CPU; on device 'cuda' take 'torch'"),
     ],
 )
 def test_generators_refused(generator: str, device: str, message: str) -> None:
-    """What came, what was wanted."""
-    with pytest.raises(ValueError, match="^" + message.replace("?", r"\?") + "$"):
+    """What came, what was wanted; or, of a device, that PyTorch is missing, or knows no such device."""
+    with pytest.raises(ValueError, match=f"^{message}$"):
         chosen(generator, device)
-
-
-def test_a_device_that_is_not_there() -> None:
-    """One sentence: PyTorch is missing, or it knows no such device."""
     with pytest.raises(ValueError, match=r"^PyTorch is not installed; .*|^device 'nowhere' is not to be had: "):
         simulate([[0.0, 1.0]], width=2, depth=1, rng=np.random.default_rng, device="nowhere")

@@ -17,7 +17,7 @@ from numerics.limits.gram_dynamics import gram_map
 from numerics.networks import Layer, observables, random_batch, simulate
 from numerics.networks.simulation import DTYPES
 from numerics.processes.pool import Processes
-from numerics.statistics.betting import Bounded, Variance
+from numerics.statistics.betting import Variance
 from numerics.statistics.decide import MarginTest
 from numerics.streams import fresh_seed, stream
 
@@ -185,30 +185,6 @@ def test_one_step_mean_gram(width: int) -> None:
                 assert decide(test(), found) == "refuted", f"seed {SEED}, twin {name}"
 
 
-@pytest.mark.parametrize("components", [("rc", "nl"), ("rc", "rs", "nl"), ("nl",)])
-def test_samplers_agree_in_law(components: tuple[str, ...]) -> None:
-    """Gram and explicit sampler: E of two bounded statistics after two layers, equal to 0.05; error 1e-9 each.
-
-    1/(1 + |x_0|^2) sees scale, the cosine of the first two points direction. Weights of the fan-in
-    (variance gain/k) in the second layer's place are noticed.
-    """
-    x = random_batch(4, 6, stream(SEED, "law"))
-    size = MarginTest(0, 0.05, Bounded(-1, 1)).plan(THRESHOLD, variance=0.5, miss=ALPHA)  # two of at most 1/4
-    seen = {}
-    for cell, (sampler, gain) in enumerate((("gram", 2.0), ("explicit", 2.0), ("explicit", 4.0))):
-        y, rng = repeated(x, size), stream(SEED, "law " + "".join(components), cell)
-        layer = Layer(components, gain=gain, sampler=sampler)
-        for width in (5, 3):
-            y = layer(y, width=width, rng=rng)
-        g = observables.gram(y)
-        seen[sampler, gain] = 1 / (1 + g[:, 0, 0]), observables.cosines(g)[:, 0, 1]
-    for one, other in zip(seen["gram", 2.0], seen["explicit", 2.0], strict=True):
-        assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), one - other) == "holds", f"seed {SEED}"
-    if "rs" not in components:
-        twin = seen["gram", 2.0][0] - seen["explicit", 4.0][0]
-        assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), twin) == "refuted", f"seed {SEED}"
-
-
 FOURTH = {"gaussian": 3, "uniform": 1.8, "rademacher": 1, "laplace": 6, "student": 9, "skew": 3.25, "exponential": 9,
           "beta": 3 - 6 / 3.4, "positive": 1.8}  # fmt: skip
 
@@ -254,20 +230,6 @@ def test_skip_connection() -> None:
         z = x[0] + gamma * (W @ x[0])
         found = layer(x, width=7, rng=stream(SEED, "skip", 1))[0]
         assert np.allclose(found, z / np.sqrt(np.square(z).mean(axis=1, keepdims=True)), rtol=1e-12), f"seed {SEED}"
-
-
-def test_samplers_agree_in_law_beside_a_skip() -> None:
-    """Gram and explicit sampler of RS(X + W X / 2): E of M_01^2 after two layers, equal to 0.05; error 1e-9."""
-    x = random_batch(2, 4, stream(SEED, "law of skip"))  # fewer columns than rows: the samplers differ
-    size = MarginTest(0, 0.05, Bounded(-1, 1)).plan(THRESHOLD, variance=0.5, miss=ALPHA)
-    seen = []
-    for cell, sampler in enumerate(SAMPLERS):
-        y, rng = repeated(x, size), stream(SEED, "law of skip", cell)
-        layer = Layer(("rs",), gain=4.0, sampler=sampler, gamma=0.5)
-        for _ in range(2):
-            y = layer(y, width=4, rng=rng)
-        seen.append(np.square((y[:, 0] * y[:, 1]).mean(axis=1)))
-    assert decide(MarginTest(0, 0.05, Bounded(-1, 1)), seen[0] - seen[1]) == "holds", f"seed {SEED}"
 
 
 @pytest.mark.parametrize("gamma", [-1.0, float("nan"), 1e101, -float("inf")])
@@ -335,16 +297,16 @@ def test_depth_zero_is_the_batch() -> None:
 
 @pytest.mark.parametrize("activation", ["relu", "leaky_relu", "identity"])
 def test_deep_networks_keep_their_account_of_scale(activation: str) -> None:
-    """Depth 5000 at gain 2 and 2^-9: the same directions bit by bit, log_scale lower by 5000 * 10 log 2."""
+    """Depth 1000 at gain 2 and 2^-9: the same directions bit by bit, log_scale lower by 1000 * 10 log 2."""
     x = random_batch(4, 3, stream(SEED, "deep"))
     layer = Layer(("nl",) if activation == "identity" else ("rc", "nl"), activation)
     one, other = (
-        simulate(x, width=12, depth=5000, layer=dataclasses.replace(layer, gain=gain), rng=source("deep", 1))
+        simulate(x, width=12, depth=1000, layer=dataclasses.replace(layer, gain=gain), rng=source("deep", 1))
         for gain in (2.0, 2.0**-9)
     )
     assert np.isfinite(one.log_scale).all(), f"seed {SEED}"
     assert np.array_equal(one.gram, other.gram), f"seed {SEED}"
-    assert np.allclose(one.log_scale - other.log_scale, 50_000 * np.log(2), rtol=1e-12), f"seed {SEED}"
+    assert np.allclose(one.log_scale - other.log_scale, 10_000 * np.log(2), rtol=1e-12), f"seed {SEED}"
 
 
 def test_a_dead_network_is_finite() -> None:

@@ -55,14 +55,6 @@ def test_one_place_chooses(name: str, weights: str, found: object) -> None:
     assert Layer(("rs",), sampler=name, weights=weights, gamma=1.0).held
 
 
-def test_gram_is_refused_where_it_is_not_exact() -> None:
-    """Other weights than Gaussian, or another name, with what to take."""
-    with pytest.raises(ValueError, match=r"exact for gaussian weights only, came 'uniform': take 'explicit'"):
-        Layer(sampler="gram", weights="uniform")
-    with pytest.raises(ValueError, match="sampler 'grem' is not one of auto, gram, explicit, did you mean 'gram'"):
-        Layer(sampler="grem")
-
-
 def test_costs() -> None:
     """Twice the width is four times the operations with explicit weights, twice with gram, in less memory."""
     explicit, gram = (

@@ -6,23 +6,19 @@ import math
 
 import numpy as np
 import pytest
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 from scipy.linalg import svdvals
 
-from numerics.streams import fresh_seed
-from numerics.studies.diagnosis import hypotheses, predicted, quantities, reference, study
+from numerics.studies.diagnosis import hypotheses, predicted, reference, study
 from numerics.studies.diagnosis.hypotheses import Facts, Points
 from numerics.studies.diagnosis.measure import NAMES, measured
 from numerics.training.drawn import Drawn
-from theory.registry import claims
 from theory.wide.fixed_points import broken, outlier
 
 
-def test_measured() -> None:
-    """Norms, angles, ranks and gap of a batch are those of its columns and singular values, one by one."""
-    seed = fresh_seed()
-    print(f"seed {seed}")
-    x = default_rng(seed).standard_normal((7, 5))
+def test_measured(rng: Generator) -> None:
+    """Norms, angles, ranks and gap of a batch are those of its columns and singular values, one by one; nan of none."""
+    x = rng.standard_normal((7, 5))
     found = measured(x.T @ x)
     length = np.linalg.norm(x, axis=0)
     odd = int(length.argmax())
@@ -39,23 +35,7 @@ def test_measured() -> None:
     assert float(found.effective_rank) == pytest.approx(squares.sum() ** 2 / np.square(squares).sum())
     assert float(found.stable_rank) == pytest.approx(squares.sum() / squares[0])
     assert float(found.gap) == pytest.approx(np.linalg.norm(squares / squares.sum() - 1 / 5))
-
-
-def test_nothing_left() -> None:
-    """Where every activation is 0 each number is nan, and none of them warns."""
     assert all(np.isnan(measured(np.zeros((3, 3))).of(name)) for name in NAMES)
-
-
-def test_every_claim_is_one() -> None:
-    """Every claim that a diagnosis names is in the registry, under this id."""
-    named = {claim for _, asked, _ in hypotheses.HYPOTHESES for claim in asked}
-    named |= {claim for several in hypotheses.SPEAK.values() for claim in several}
-    named |= {claim for several in predicted.RAYS.values() for _, claim in several}
-    named |= {claim for _, claim in predicted.SIMPLE.values()}
-    x = np.eye(6)
-    named |= {law.claim for parts in (("rs",), ("rc", "rs")) for law in predicted.laws(x, parts, [900] * 40)}
-    assert not named - set(claims())
-    assert set(hypotheses.SPEAK) == set(quantities.COMPONENTS)
 
 
 def test_rays() -> None:
@@ -92,9 +72,8 @@ def test_verdicts(verdict: str) -> None:
     assert study.beside(network, facts, x, None, None).verdict == verdict
 
 
-def test_intervals() -> None:
+def test_intervals(rng: Generator) -> None:
     """The least and the greatest of R leave 2/(R + 1) outside; `chance` is a rank: each of 39 networks has another."""
-    rng = default_rng(fresh_seed())
     assert reference.level(39) == pytest.approx(1 - 2 / 40)
     alike = rng.standard_normal((4, 39))
     ranks = [reference.chance(row, np.delete(every, i, axis=1)) for every in [alike] for i, row in enumerate(alike.T)]

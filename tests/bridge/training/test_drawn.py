@@ -9,17 +9,20 @@ import pytest
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from numerics.streams import fresh_seed, stream
+from numerics.streams import stream
 from numerics.studies.diagnosis.backward import growth_of
 from numerics.studies.diagnosis.measure import NAMES, measured
 from numerics.studies.diagnosis.predicted import along, laws
-from numerics.studies.diagnosis.reference import growth, replicates
+from numerics.studies.diagnosis.reference import Replicates, growth, replicates
 from numerics.training.backprop import Norm
 from numerics.training.drawn import Drawn, forward_and_back
 from tests.bridge.chance import bound, distance
 
 Floats = NDArray[np.float64]
-PARTS = [("rc", "rs", "nl"), ("rc", "rs"), ("rc", "nl"), ("rs", "nl"), ("nl",), ("rs",)]
+CASES = [
+    *((components, math.inf) for components in (("rc", "rs"), ("rc", "nl"), ("rs", "nl"), ("nl",), ("rs",))),
+    *((components, 0.5) for components in (("rc", "rs", "nl"), ("rc", "nl"), ("rs",))),
+]
 
 
 def explicit(x: Floats, law: Drawn, seed: int, networks: int) -> tuple[Floats, Floats]:
@@ -52,29 +55,26 @@ def explicit(x: Floats, law: Drawn, seed: int, networks: int) -> tuple[Floats, F
     return np.swapaxes(state, 1, 2) @ state, np.array(found[::-1])
 
 
-@pytest.mark.parametrize("components", PARTS, ids="+".join)
-@pytest.mark.parametrize("gamma", [math.inf, 0.5], ids=["plain", "skip"])
-def test_law_of_explicit_weights(components: tuple[str, ...], gamma: float) -> None:
+@pytest.mark.parametrize(("components", "gamma"), CASES)
+def test_law_of_explicit_weights(components: tuple[str, ...], gamma: float, seed: int) -> None:
     """Gradients at the first and second layer, and the norm ratio at the last, have the law that explicit weights give.
 
     Widths below and above n, so that the drawn part of W^T D is all, some and none of it; 4,000 networks each way.
     """
-    seed, networks = fresh_seed(), 4000
-    print(f"seed {seed}")
+    networks = 4000
     x = default_rng(seed).standard_normal((9, 5))
     law = Drawn((9, 4, 9), components, 0.01, gamma)
     grams, wanted = explicit(x, law, seed + 1, networks)
     found = forward_and_back(x, law, [stream(seed, "passes", i) for i in range(networks)], measured)
-    most = bound(networks, 3 * len(PARTS) * 2)
+    most = bound(networks, 3 * len(CASES))
     for layer in (0, 1):
         assert distance(np.log(found.gradient[layer] + 1e-99), np.log(wanted[layer] + 1e-99)) < most
     ranks, others = (np.nan_to_num(one.effective_rank) for one in (found.leaving[-1], measured(grams)))
     assert distance(ranks, others) < most
 
 
-def test_equal_points_stay_equal() -> None:
+def test_equal_points_stay_equal(seed: int) -> None:
     """Equal points of a batch are equal after every layer, and a linear network of a batch of rank 2 keeps rank 2."""
-    seed = fresh_seed()
     x = default_rng(seed).standard_normal((6, 4))[:, [0, 1, 2, 1, 3, 0]]
     found = forward_and_back(x, Drawn((50,) * 40), [default_rng(seed)], lambda G: G)
     for G in found.leaving:
@@ -86,65 +86,64 @@ def test_equal_points_stay_equal() -> None:
     assert values[-3] < 1e-12 * values[-1] < values[-2]
 
 
+NETWORKS, WIDTH = 12, 1000
+
+
+def beside(x: Floats, components: tuple[str, ...], depth: int, seed: int) -> tuple[Drawn, Replicates]:
+    law = Drawn((WIDTH,) * depth, components)
+    return law, replicates(x, law, NETWORKS, lambda r: stream(seed, "beside", r))
+
+
+def near(found: Floats, wanted: float | Floats, share: float) -> bool:
+    """Whether means over networks, the last axis, are those wanted up to a share, the stated bias, and ten standard
+    errors."""
+    error = found.std(axis=-1, ddof=1) / math.sqrt(NETWORKS)
+    return bool(np.all(np.abs(found.mean(axis=-1) - wanted) <= share * wanted + 10 * error))
+
+
 BIAS = {"norm_ratio": 0.15, "angle": 0.004, "outlier_angle": 0.008, "effective_rank": 0.025, "stable_rank": 0.015,
         "gap": 0.025}  # fmt: skip
 """Of means at width 1,000 against infinite width, as shares. Measured: 0.116, 0.002, 0.003, 0.015, 0.008 and 0.017 at
 the worst depth (two runs of 24 networks, 12 points); the norm ratio is a maximum over points, which fluctuate."""
 
 
-def test_width_thousand_at_depths_to_hundred() -> None:
-    """BN + ReLU, width 1,000, 12 points: at all depths from 1 to 100 means over networks are those of infinite width.
-
-    To the stated bias and ten standard errors of 16 networks; gradients grow as at the symmetric fixed point, to 1%.
-    """
-    seed, n, networks = fresh_seed(), 12, 16
-    print(f"seed {seed}")
-    x = default_rng(seed).standard_normal((n, n))
-    law = Drawn((1000,) * 100)
-    found = replicates(x, law, networks, lambda r: stream(seed, "wide", r))
-    wide = along(x, law.components, 100)
+def test_depths_with_bn(rng: np.random.Generator, seed: int) -> None:
+    """BN + ReLU, width 1,000, 12 points: at depths 1 to 40 means over networks are those of infinite width; gradients
+    grow as at the symmetric fixed point, to 1%."""
+    x = rng.standard_normal((12, 12))
+    law, found = beside(x, ("rc", "rs", "nl"), 40, seed)
+    wide = along(x, law.components, 40)
     assert wide is not None
-    for name in NAMES:
-        seen, theory = found.leaving.of(name), wide.seen.of(name)[1:]
-        error = seen.std(axis=1, ddof=1) / math.sqrt(networks)
-        assert (np.abs(seen.mean(axis=1) - theory) <= BIAS[name] * theory + 10 * error).all(), name
-    grow, said = growth(found.gradient), growth_of(x, law.components, ())
+    assert [name for name in NAMES if not near(found.leaving.of(name), wide.seen.of(name)[1:], BIAS[name])] == []
+    said = growth_of(x, law.components, ())
     assert said is not None
-    assert abs(grow.mean() - said.value) <= 0.01 * said.value + 10 * grow.std(ddof=1) / math.sqrt(networks)
+    assert near(growth(found.gradient), said.value, 0.01)
 
 
-@pytest.mark.parametrize("n", [5, 20])
-def test_gradients_without_rescaling(n: int) -> None:
+def test_gradients_without_rescaling(rng: np.random.Generator, seed: int) -> None:
     """Recentring and ReLU, width 1,000: gradients over signals grow as along the map of infinite width, to 2 per cent.
 
-    Measured: up to 0.7 per cent in six runs of 40 networks of 20 layers; beside it ten standard errors.
+    Measured: up to 0.7 per cent in six runs of 40 networks of 20 layers.
     """
-    seed, networks = fresh_seed(), 16
-    print(f"seed {seed}")
-    x = default_rng(seed).standard_normal((30, n))
-    law = Drawn((1000,) * 20, ("rc", "nl"))
+    x = rng.standard_normal((30, 10))
+    law, found = beside(x, ("rc", "nl"), 20, seed)
     way = along(x, law.components, 20)
     assert way is not None
     said = growth_of(x, law.components, way.grams)
     assert said is not None
-    grow = growth(replicates(x, law, networks, lambda r: stream(seed, "signals", r)).gradient)
-    assert abs(grow.mean() - said.value) <= 0.02 * said.value + 10 * grow.std(ddof=1) / math.sqrt(networks)
+    assert near(growth(found.gradient), said.value, 0.02)
 
 
 @pytest.mark.parametrize("components", [("rs",), ("rc", "rs")], ids="+".join)
-def test_laws_without_relu(components: tuple[str, ...]) -> None:
+def test_laws_without_relu(components: tuple[str, ...], rng: np.random.Generator, seed: int) -> None:
     """Linear layers with rescaling, width 1,000: late layers have gap and effective rank of the laws.
 
     To 3 per cent; measured: up to 1.5 (40 networks of 100 layers, 6 and 12 points). The bound of the gap is one.
     """
-    seed, n, networks = fresh_seed(), 8, 16
-    print(f"seed {seed}")
-    x = np.eye(n + 4, n) + 0.1 * default_rng(seed).standard_normal((n + 4, n))
-    law = Drawn((1000,) * 60, components)
-    found = replicates(x, law, networks, lambda r: stream(seed, "linear", r)).leaving
+    x = np.eye(12, 8) + 0.1 * rng.standard_normal((12, 8))
+    law, found = beside(x, components, 40, seed)
     said = {(row.quantity, row.bound): row.value for row in laws(x, components, law.widths)}
     for quantity, power in (("gap", 2), ("effective_rank", 1)):
-        late = (found.of(quantity)[30:] ** power).mean(axis=0)
-        wanted = said[quantity, False] ** power
-        assert abs(late.mean() - wanted) <= 0.03 * power * wanted + 10 * late.std(ddof=1) / math.sqrt(networks)
-    assert np.square(found.gap[-1]).mean() < said["gap", True] ** 2
+        late = (found.leaving.of(quantity)[20:] ** power).mean(axis=0)
+        assert near(late, said[quantity, False] ** power, 0.03 * power)
+    assert np.square(found.leaving.gap[-1]).mean() < said["gap", True] ** 2

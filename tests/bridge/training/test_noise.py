@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from numerics.checks.daneshmand20.training import in_noise, own_places
-from numerics.streams import fresh_seed
 
 
-def test_each_seed_has_noise_of_its_own() -> None:
+def test_each_seed_has_noise_of_its_own(rng: np.random.Generator) -> None:
     """Two seeds that have a point of the data in common have two places for it, each among its own; all the points of a
     seed have different places."""
-    rng = np.random.default_rng(fresh_seed())
     members = np.stack([rng.permutation(9)[:5] for _ in range(4)])
     places = own_places(members)
     assert places(members).tolist() == np.arange(20).reshape(4, 5).tolist()
@@ -22,12 +20,11 @@ def test_each_seed_has_noise_of_its_own() -> None:
     assert (found // 5 == np.arange(4)[:, None]).all()
 
 
-def test_noise_is_drawn_for_every_seed() -> None:
+def test_noise_is_drawn_for_every_seed(rng: np.random.Generator) -> None:
     """The noise has the points' labels, lies within 3^(1/2) of 0, and has no point twice."""
     torch = pytest.importorskip("torch")
     from numerics.training.search import Sample
 
-    rng = np.random.default_rng(fresh_seed())
     members = np.stack([rng.permutation(40)[:30] for _ in range(8)])
     labels = torch.arange(40) % 10
     noise, places = in_noise(Sample(torch.zeros(40, 64), labels, members, members[:, :0]), rng)

@@ -17,45 +17,30 @@ from numerics.training.sgd import cross_entropy  # noqa: E402
 R = 2
 
 
-@pytest.fixture
-def rng() -> Generator:
-    torch.set_num_threads(1)
-    seed = np.random.SeedSequence().entropy
-    print(f"seed {seed}")
-    return np.random.default_rng(seed)
-
-
-def dense(loss, layers: list[Weights], r: int) -> np.ndarray:
-    """The Hessian of one replicate by W and b of all layers, and gamma and beta of those before the last."""
-    shapes = [tensor[r].shape for layer in layers for tensor in layer]
-    start = torch.cat([tensor[r].flatten() for layer in layers for tensor in layer])
-
-    def of_vector(vector):
-        parts = iter(torch.split(vector, [shape.numel() for shape in shapes]))
-        left = iter(shapes)
-        moved = [Weights(*(next(parts).reshape(1, *next(left)) for _ in layer)) for layer in layers]
-        return loss(moved).sum()
-
-    return torch.autograd.functional.hessian(of_vector, start).numpy()
-
-
-@pytest.mark.parametrize("norm", [None, Norm(), Norm(recentre=False, p=3.0), Norm(p=1.5)])
+@pytest.mark.parametrize("norm", [None, Norm(), Norm(recentre=False, p=3.0)])
 def test_greatest_eigenvalues_are_those_of_the_dense_hessian(norm: Norm | None, rng: Generator) -> None:
-    """The ten greatest, each replicate's own, to 1e-7 of the greatest; and each is within its bound of one."""
-    net, points = MLP(norm, activation="tanh"), torch.tensor(rng.standard_normal((1, 12, 4)))
+    """The ten greatest by W and b of all layers, and gamma and beta of those before the last; each replicate's own, to
+    1e-7 of the greatest; and each is within its bound of one."""
+    net, points = MLP(norm), torch.tensor(rng.standard_normal((1, 12, 3)))
     labels = torch.tensor(rng.integers(3, size=(R, 12)))
-    layers = placed(initial((4, 6, 5, 3), R, rng), dtype=torch.float64)
+    layers = placed(initial((3, 4, 4, 3), R, rng), dtype=torch.float64)
+    shapes = [tensor[0].shape for layer in layers for tensor in layer]
 
-    def loss(of: list[Weights]) -> torch.Tensor:
-        return cross_entropy(net(of, points), labels[: of[0].W.shape[0]])
+    def loss(of: list[Weights], r: slice = slice(None)) -> torch.Tensor:
+        return cross_entropy(net(of, points), labels[r])
 
     found = top(loss, layers, 10, rng, steps=95, tolerance=1e-9)
+    early = top(loss, layers, 3, rng, steps=6)
     for r in range(R):
-        one = [Weights(*(tensor[r : r + 1] for tensor in layer)) for layer in layers]
-        exact = np.sort(np.linalg.eigvalsh(dense(lambda of, r=r: cross_entropy(net(of, points), labels[r : r + 1]),
-                                                 one, 0)))[::-1]  # fmt: skip
+
+        def of_vector(vector: torch.Tensor, r: int = r) -> torch.Tensor:
+            parts = torch.split(vector, [shape.numel() for shape in shapes])
+            tensors = iter([part.reshape(1, *shape) for part, shape in zip(parts, shapes, strict=True)])
+            return loss([Weights(*(next(tensors) for _ in layer)) for layer in layers], slice(r, r + 1)).sum()
+
+        start = torch.cat([tensor[r].flatten() for layer in layers for tensor in layer])
+        exact = np.sort(np.linalg.eigvalsh(torch.autograd.functional.hessian(of_vector, start).numpy()))[::-1]
         np.testing.assert_allclose(found.values[r], exact[:10], atol=1e-7 * exact[0])
-        early = top(loss, layers, 3, rng, steps=6)
         nearest = np.abs(early.values[r][:, None] - exact).min(axis=1)
         assert np.all(nearest <= early.bounds[r] + 1e-9 * exact[0])
 

@@ -19,14 +19,6 @@ from numerics.training.sgd import accuracy  # noqa: E402
 R = 3
 
 
-@pytest.fixture
-def rng() -> Generator:
-    torch.set_num_threads(1)
-    seed = np.random.SeedSequence().entropy
-    print(f"seed {seed}")
-    return np.random.default_rng(seed)
-
-
 def shaken(widths: tuple[int, ...], rng: Generator) -> list[Weights]:
     """Parameters none of which is at 0 or 1."""
     return [Weights(*(t + 0.3 * torch.tensor(rng.standard_normal(t.shape)) for t in layer))
@@ -66,18 +58,20 @@ def test_norms_are_those_of_numpy(normalised: bool, rng: Generator) -> None:
 
 def test_pairs_begin_alike(rng: Generator) -> None:
     """Both networks of a pair have one loss at the start; norms are NaN from divergence on and not before."""
-    found = rate_one.pair(rate_one.Deep(images=40, layers=5, width=10, steps=6), Norm(), R, rng, watched=True)
+    deep = rate_one.Deep(images=40, layers=5, width=10, rate=100.0, steps=6)
+    found = rate_one.pair(deep, Norm(), R, rng, watched=True)
     np.testing.assert_allclose(found.bn.loss[0], found.vanilla.loss[0], rtol=1e-3)
+    assert (found.vanilla.diverged >= 0).all()
     for run, seen in ((found.bn, found.bn_norms), (found.vanilla, found.vanilla_norms)):
+        until = np.where(run.diverged >= 0, run.diverged, 7)
+        finite = np.isfinite(seen) & ~np.isnan(seen)
         assert seen.shape == (7, R, 4)
-        for r in range(R):
-            until = run.diverged[r] if run.diverged[r] >= 0 else 7
-            assert np.isfinite(seen[:until, r]).all()
-            assert np.isnan(seen[until:, r]).all()
+        assert (finite == (np.arange(7)[:, None] < until)[..., None]).all()
 
 
 def test_a_rate_of_nothing_changes_nothing(rng: Generator) -> None:
-    """At rate 0 nothing diverges, no norm grows, all accuracies are those of the start, no distance is made."""
+    """At rate 0 nothing diverges, no norm grows, all accuracies are those of the start, no distance is made; at 10^12 a
+    network diverges: its distance is inf, and its eigenvalues are no numbers."""
     deep = rate_one.Deep(images=40, layers=4, width=10, rate=0.0, steps=2)
     assert (rate_one.only_vanilla_diverges(deep, Norm(), R, rng) == 0).all()
     vanilla, bn = rate_one.grown(deep, R, rng)
@@ -85,10 +79,11 @@ def test_a_rate_of_nothing_changes_nothing(rng: Generator) -> None:
     np.testing.assert_allclose(bn, 1.0, rtol=1e-5)
     shares = rate_one.accuracies(deep, (0.0, 0.0), R, rng)
     np.testing.assert_array_equal(shares[:, 0], shares[:, 1])
-    found = norms.ends(
-        norms.Shallow(images=40, width=10, batch=20, epochs=2, rate=0.0), norms.ARMS[:2], R, rng, curved=False
-    )
-    assert (found.distance == 0).all()
+    sizes = norms.Shallow(images=40, width=10, batch=20, epochs=2, rate=0.0)
+    assert (norms.ends(sizes, norms.ARMS[:2], R, rng, curved=False).distance == 0).all()
+    wild = norms.ends(replace(sizes, rate=1e12, eigenvalues=1), norms.ARMS[:1], R, rng)
+    assert np.isinf(wild.distance).all()
+    assert np.isnan(wild.eigenvalues).all()
 
 
 def test_arms_of_one_kind_are_alike(rng: Generator) -> None:
@@ -143,8 +138,5 @@ def test_noisy_data(rng: Generator) -> None:
 def test_noise_is_learned(rng: Generator) -> None:
     """With clear classes both networks are right about all new data; who is ahead counts 1, equal 1/2, behind 0."""
     law = noise.Noisy(2.0, each=20, features=60, useful=30, width=20, epochs=10, held_out=10)
-    for shuffled in (False, True):
-        found = noise.best(replace(law, shuffled=shuffled), R, rng)
-        assert found.shape == (2, R)
-        assert (found > 0.9).all()
+    assert np.all(noise.best(law, R, rng) > 0.9)
     np.testing.assert_array_equal(noise.ahead(np.array([[1, 0.5, 0.2], [0.5, 0.5, 0.3]])), [1, 0.5, 0])

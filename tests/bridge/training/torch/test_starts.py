@@ -7,36 +7,26 @@ import pytest
 
 pytest.importorskip("torch")
 
-from numerics.checks.daneshmand21.training import gap, started
 from numerics.checks.nachum24.training import RECENTRED, configured, levelled, steps_needed
 from numerics.judging.protocols import BN
-from numerics.networks import observables
-from numerics.streams import fresh_seed, stream
+from numerics.networks import Layer, observables
 from numerics.training.nets.mlp import placed
-from numerics.training.paired import Seeds, mlp, seeds
+from numerics.training.paired import mlp, seeds
 
 CELL = {"data": "digits", "size": 16, "batch": 16, "width": 48, "depth": 3, "steps": 0}
 
 
-def few() -> Seeds:
-    return seeds(CELL, 3, stream(fresh_seed(), "test_starts"))
-
-
-def batch(drawn: Seeds) -> np.ndarray:
-    return np.swapaxes(drawn.drawn.batch(16).numpy().astype(float), -1, -2)
-
-
 @pytest.mark.parametrize("layer", [RECENTRED, BN], ids=["recentred", "bn"])
 @pytest.mark.parametrize("name", ["outlier", "symmetric"])
-def test_configured_networks_have_equal_norms(layer: object, name: str) -> None:
+def test_configured_networks_have_equal_norms(layer: Layer, name: str, rng: np.random.Generator) -> None:
     """In every hidden layer of a configured network the batch has mean square 1, with BN 1/2 up to which neurons
     are on; the outlier's points but the first are alike in all of them, and of the symmetric no norm is twice another's
     mean. In doubles: BN may blow up a distance of points that are alike as far as it likes."""
-    drawn = few()
-    X = batch(drawn)
-    weights = levelled(layer, configured(name, X, drawn.weights("he"), drawn.rng), X)  # type: ignore[arg-type]
+    drawn = seeds(CELL, 3, rng)
     points = drawn.drawn.batch(16).double()
-    hidden = mlp(layer).hidden(placed(weights, dtype=points.dtype), points)  # type: ignore[arg-type]
+    X = np.swapaxes(points.numpy(), -1, -2)
+    weights = levelled(layer, configured(name, X, drawn.weights("he"), drawn.rng), X)
+    hidden = mlp(layer).hidden(placed(weights, dtype=points.dtype), points)
     for h in hidden:
         found = h.numpy()
         wanted, within = (1.0, 1e-3) if layer is RECENTRED else (0.5, 0.4)
@@ -47,16 +37,6 @@ def test_configured_networks_have_equal_norms(layer: object, name: str) -> None:
     if name == "symmetric":
         norms = observables.norms(observables.gram(hidden[0].numpy()))
         assert norms.max() < 2 * norms.mean()
-
-
-def test_orthogonal_starts_lower_the_gap() -> None:
-    """On the points of the start the gap of the last hidden layer is less than from He's weights; less with S^(-1/2)
-    than with S^(1/2)."""
-    drawn = seeds({**CELL, "size": 512, "depth": 8}, 3, stream(fresh_seed(), "test_starts"))
-    he = gap(drawn, drawn.start(drawn.weights("he")))
-    half, raised = (gap(drawn, started(drawn, sliced=False, power=power)) for power in (0.5, -0.5))
-    assert (half < he).all()
-    assert (half < raised).all()
 
 
 def test_steps_needed() -> None:
