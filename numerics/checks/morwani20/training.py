@@ -12,7 +12,7 @@ from numerics.judging import BOOLEAN, Cell, sampled
 from numerics.judging.protocols import REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.morwani20.training import claims, noise, norms
+from theory.papers.morwani20 import training
 
 if TYPE_CHECKING:
     from numerics.training.protocols.norms import Shallow
@@ -40,7 +40,7 @@ def _deep(cell: Cell, rate: float, steps: int = 30) -> Deep:
     return Deep(cell["data"], cell["images"], width=cell["width"], rate=rate, steps=steps)
 
 
-@sampled(claims.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
+@sampled(training.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
 def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import norm, only_vanilla_diverges
@@ -48,7 +48,7 @@ def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return only_vanilla_diverges(_deep(cell, 1.0), norm(2.0), size, rng)
 
 
-@sampled(claims.explosion, "the last step before divergence: whether all three norms have grown", **COIN)
+@sampled(training.explosion, "the last step before divergence: whether all three norms have grown", **COIN)
 def all_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1; 0 where the network does not diverge."""
     from numerics.training.protocols.rate_one import grown
@@ -56,7 +56,7 @@ def all_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where((grown(_deep(cell, 1.0), size, rng)[0] > 1).all(axis=1), 1.0, 0.0)
 
 
-@sampled(claims.norms_stay, "30 steps with BN: whether no norm is ever above ten times its start", **COIN)
+@sampled(training.norms_stay, "30 steps with BN: whether no norm is ever above ten times its start", **COIN)
 def none_grows(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import grown
@@ -64,7 +64,7 @@ def none_grows(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where((grown(_deep(cell, 1.0), size, rng)[1] <= 10).all(axis=1), 1.0, 0.0)
 
 
-@sampled(claims.growth, "the last step before divergence: whether weights and activations have grown", **COIN)
+@sampled(training.growth, "the last step before divergence: whether weights and activations have grown", **COIN)
 def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1; 0 where the network does not diverge."""
     from numerics.training.protocols.rate_one import grown
@@ -74,7 +74,7 @@ def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    claims.same_rate,
+    training.same_rate,
     "30 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
     **COIN | REFUTED,
 )
@@ -86,7 +86,7 @@ def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where(np.abs(bn - vanilla) <= 0.05, 1.0, 0.0)
 
 
-@sampled(claims.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
+@sampled(training.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
 def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
@@ -96,7 +96,7 @@ def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    claims.same_rate_later,
+    training.same_rate_later,
     "300 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
     **COIN | REFUTED,
 )
@@ -108,7 +108,7 @@ def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Fl
     return np.where(np.abs(bn - vanilla) <= 0.05, 1.0, 0.0)
 
 
-@sampled(claims.higher_rate, "rates 1/10 and 1: whether BN at 1 is at least as good as both at 1/10", **COIN)
+@sampled(training.higher_rate, "rates 1/10 and 1: whether BN at 1 is at least as good as both at 1/10", **COIN)
 def better(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), 0 or 1."""
     from numerics.training.protocols.rate_one import accuracies
@@ -139,13 +139,13 @@ def score(cell: Cell, rng: Generator, size: int) -> Floats:
     return ahead(best(law, size, rng))
 
 
-@sampled(noise.little_data, SCOPE, **OPTIONS | REFUTED)
+@sampled(training.little_data, SCOPE, **OPTIONS | REFUTED)
 def bn_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)
 
 
-@sampled(noise.behind, SCOPE, **OPTIONS)
+@sampled(training.behind, SCOPE, **OPTIONS)
 def bn_behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,): 0, 1/2 or 1."""
     return score(cell, rng, size)
@@ -157,7 +157,7 @@ POWERS = (1.0, 1.5, 2.0, 3.0, 4.0, math.inf)
 
 
 @sampled(
-    norms.any_norm,
+    training.any_norm,
     "10 layers, 20 steps at rate 1, twelve normalisations: whether vanilla diverges and the normalised one does not",
     at=(
         *({"data": "digits", "images": 64, "width": 16, "p": p, "centred": c} for p in POWERS for c in CENTRED),
@@ -202,7 +202,7 @@ OF_RATIO: dict[str, Any] = {
 }
 
 
-@sampled(norms.distance, "four normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
+@sampled(training.distance, "four normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
@@ -211,7 +211,7 @@ def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    norms.eigenvalues,
+    training.eigenvalues,
     "four normalisations, 30 epochs: the ten greatest eigenvalues of the Hessian",
     **OF_RATIO | REFUTED,
 )
@@ -223,7 +223,7 @@ def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    norms.powers_alike,
+    training.powers_alike,
     "L_2 against L_3, both centred and both not, 30 epochs: the ten greatest eigenvalues",
     **OF_RATIO | {"notices": 0.19, "support": BOOLEAN},
 )
@@ -235,7 +235,7 @@ def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.minimum([spread(found[:4:2]), spread(found[1:4:2])], 1).mean(axis=(0, -1)))
 
 
-@sampled(norms.centring_flattens, "uncentred against centred, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
+@sampled(training.centring_flattens, "uncentred against centred, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2; the mean of L_2 and L_3."""
     from numerics.training.protocols.norms import ARMS, ends, times
@@ -244,7 +244,7 @@ def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
 
 
-@sampled(norms.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
+@sampled(training.all_distances, "ten normalisations, 30 epochs: log2 of the greatest over the least distance", **OF_RATIO)
 def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
@@ -252,7 +252,7 @@ def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Flo
     return spread(ends(_sizes(cell), ARMS, size, rng, curved=False).distance[:, -1])
 
 
-@sampled(norms.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
+@sampled(training.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread
@@ -261,7 +261,7 @@ def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> F
 
 
 @sampled(
-    norms.accuracy,
+    training.accuracy,
     "four normalisations, 30 epochs: whether the best accuracies differ by 3/100 at most",
     at=FOUR,
     notices=0.19,

@@ -7,9 +7,8 @@ from sympy import Rational, simplify
 
 from theory.batchnorm import batchnorm, dot
 from theory.papers.morwani20.data import Data, data_sets
-from theory.papers.morwani20.derivatives import by_w
-from theory.papers.morwani20.derivatives import loss as mean_loss
-from theory.papers.morwani20.law import Law, at_zero, loss, t
+from theory.papers.morwani20.derivatives import by_w, loss
+from theory.papers.morwani20.law import Law, at_zero, mean_loss, t
 
 SETS = list(islice(data_sets(centred=False).small(), 12))
 
@@ -33,8 +32,8 @@ def test_bn_of_a_variable_is_bn_of_its_row(data: Data) -> None:
 def test_losses_and_their_derivatives_agree(data: Data) -> None:
     """The mean loss of X + tV, and its derivative by t and by gamma at t = 0, are those over the data."""
     law, gain = of_data(data), Rational(3, 2)
-    J = loss(law["Y"], gain, law["X"] + t * law["V"])
-    assert simplify(J.subs(t, 0) - mean_loss(gain, data.w, data)) == 0
+    J = mean_loss(law["Y"], gain, law["X"] + t * law["V"])
+    assert simplify(J.subs(t, 0) - loss(gain, data.w, data)) == 0
     assert simplify(at_zero(J, t) - by_w(gain, data.w, data.v, data)) == 0
 
 

@@ -41,6 +41,11 @@ def loss(gamma: Any, w: Any, data: Data) -> Expr:
     return total(each(lambda y, z: (y - gamma * z) ** 2, data.y, batchnorm(data.row(w)))) / (2 * data.n)
 
 
+def least_loss(data: Data) -> Any:
+    """E(y - x.u)^2/2, that of plain least squares at its solution."""
+    return total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+
+
 @remembered
 def jet(start: Any, towards: Any) -> tuple[Any, Any, Any]:
     """BN(x + t h), its first and its second derivative by t at t = 0, entry by entry."""

@@ -16,9 +16,9 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.least_squares.problem import HALVED, PRINTED
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.convergence.setting import lam, q, rate, trace
+from theory.papers.morwani20.convergence.with_bn import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
-from theory.papers.morwani20.rates.domains import spectra
+from theory.papers.morwani20.rates.star_sets import spectra
 from theory.term.named import named
 from theory.words import At
 

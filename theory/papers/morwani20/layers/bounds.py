@@ -1,4 +1,4 @@
-"""What stays bounded in a normalised layer, and what does not."""
+"""What stays bounded in a normalised layer and what does not, and why a network without normalization explodes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,31 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
+from theory.notation import n
 from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends
-from theory.papers.morwani20.law import EVERY, Law
-from theory.papers.morwani20.layers.setting import BACKWARD, NEURON, by_entries, squares
+from theory.papers.morwani20.derivatives import along
+from theory.papers.morwani20.law import OF_ANY_LAW, Law
+from theory.papers.morwani20.layers.gradients import (
+    BACKWARD,
+    NEURON,
+    OF_A_ROW,
+    by_entries,
+    by_weights,
+    delta,
+    delta_mean,
+    gamma,
+    m,
+    sigma,
+    squares,
+    unit,
+    z,
+)
 from theory.term import Series, each, total
 from theory.term.named import named
 from theory.words import At
 
-eta, low, high = symbols("eta lambda_min lambda_max", positive=True)
+ENDS_OF = ("lambda_min", "lambda_max")
+eta, low, high = symbols(("eta", *ENDS_OF), positive=True)
 
 
 @named(
@@ -53,10 +70,7 @@ def ratio(A: Any, gain: Any, data: Data) -> Any:
             "gain": Rationals(above=0),
         },
         words="inputs A scale, labels delta",
-        letters={
-            "lambda_min": lambda at: at["scale"] ** 2 * ends(at["data"])[0],
-            "lambda_max": lambda at: at["scale"] ** 2 * ends(at["data"])[1],
-        },
+        letters={name: lambda at, i=i: at["scale"] ** 2 * ends(at["data"])[i] for i, name in enumerate(ENDS_OF)},
     ),
     speaks_of=("rs",),
     uses=("morwani20.layers.gradients",),
@@ -77,7 +91,7 @@ def bound(at: At) -> Any:
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
         {"data": along_shortest_axis(), "gain": Rationals(above=0)},
-        letters={"lambda_min": lambda at: ends(at["data"])[0], "lambda_max": lambda at: ends(at["data"])[1]},
+        letters={name: lambda at, i=i: ends(at["data"])[i] for i, name in enumerate(ENDS_OF)},
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.bound",),
@@ -128,7 +142,7 @@ def _stepped(at: At) -> Any:
 gamma_step.literal(_stepped, scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
 
 
-LOSS = "L(γ, β) = Σᵢ (yᵢ − γ BN(⟨x, w⟩)ᵢ − β)²/n"
+MEAN_LOSS = "L(γ, β) = Σᵢ (yᵢ − γ BN(⟨x, w⟩)ᵢ − β)²/n"
 
 
 def _mean_loss(gain: Any, shift: Any, data: Data) -> Any:
@@ -136,17 +150,17 @@ def _mean_loss(gain: Any, shift: Any, data: Data) -> Any:
     return total(each(lambda a: a * a, off)) / data.n
 
 
-@named("∂_γL({0}, {1})", r"\partial_\gamma L({0},{1})", means=LOSS)
+@named("∂_γL({0}, {1})", r"\partial_\gamma L({0},{1})", means=MEAN_LOSS)
 def _by_gain(gain: Any, shift: Any, data: Data) -> Any:
     return _mean_loss(Series(gain, Integer(1)), shift, data)[1]
 
 
-@named("∂_βL({0}, {1})", r"\partial_\beta L({0},{1})", means=LOSS)
+@named("∂_βL({0}, {1})", r"\partial_\beta L({0},{1})", means=MEAN_LOSS)
 def _by_shift(gain: Any, shift: Any, data: Data) -> Any:
     return _mean_loss(gain, Series(shift, Integer(1)), data)[1]
 
 
-@gamma_step.exact(scope=EVERY, argued="the loss depends on the batch by means of z, y and yz alone, which stay letters")
+@gamma_step.exact(**OF_ANY_LAW)
 def _of_every_law(predicted: Predicted) -> Compared:
     gain, shift, mu, my, both, yy = symbols("gain shift mu my both yy", real=True)
     of = Law({"X": mu, "Y": my, "X X": Symbol("v", positive=True) + mu**2, "X Y": both, "Y Y": yy})
@@ -172,3 +186,71 @@ def _of_every_law(predicted: Predicted) -> Compared:
 ).literal(scope="one step, from the derivative of the mean loss in gamma", most=50)
 def gamma_reading(at: At) -> Any:
     return abs(_stepped(at)[0])
+
+
+tau = Symbol("tau", positive=True)
+first_weight = Symbol("first_weight", real=True)
+
+
+@Claim(
+    "morwani20.layers.explosion",
+    source=BACKWARD,
+    status="quoted",
+    says="without normalization, as W is multiplied by tau, so are the norms of Y and of dL/dY_(l-1), and as Y_(l-1) "
+    "is multiplied, so is that of the step of W: for Y_l = W Y_(l-1) and a given dL/dY_l",
+    hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed", "tau > 0"),
+    silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
+    predicts=(tau**2, tau**2, tau**2),
+    over=grid(tau=(2, 3)),
+    given=Given({"data": data_sets(centred=False), "tau": Rationals(above=0)}),
+    twins=(
+        Twin((tau**2, 1, tau**2), "gradients by the inputs do not feel W"),
+        Twin((tau**2, tau**2, 1), "nor those by W the inputs"),
+    ),
+).literal(scope="L = <delta, w^T A>, differentiated by the entries of A and of w; labels are delta", most=16)
+def explosion(at: At) -> Any:
+    data, w, A = at.data, at.data.w, at.data.A
+    more, fed = each(lambda a: at.tau * a, w), each(lambda row: each(lambda a: at.tau * a, row), A)
+    Y, Z = data.row(w), data.row(more)
+    by_inputs = _by_inputs(more, A, data) / _by_inputs(w, A, data)
+    return dot(Z, Z) / dot(Y, Y), by_inputs, _by_weights(w, fed, data) / _by_weights(w, A, data)
+
+
+LOSS = "L(w, A) = ⟨y, wᵀA⟩"
+
+
+@named("|∂_A L({0}, {1})|²", r"|\partial_AL({0},{1})|^2", means=LOSS)
+def _by_inputs(w: Any, A: Any, data: Data) -> Any:
+    """|dL/dA|^2."""
+    return squares(by_entries(lambda A: dot(data.y, data._replace(A=A).row(w)), A))
+
+
+@named("|∂_w L({0}, {1})|²", r"|\partial_wL({0},{1})|^2", means=LOSS)
+def _by_weights(w: Any, A: Any, data: Data) -> Any:
+    """|dL/dw|^2."""
+    by_w = by_weights(lambda w: dot(data.y, data._replace(A=A).row(w)), w)
+    return dot(by_w, by_w)
+
+
+@Claim(
+    "morwani20.layers.inputs-printed",
+    source=BACKWARD,
+    status="quoted",
+    says="dL/dY_(l-1) = (gamma/sigma)(I - 11^T/n - Z_l Z_l^T) dL/dY_l w_i^T, n x d: its entry (1, 1) with sigma the "
+    "standard deviation is (gamma/sigma)(delta_1 - mean(delta) - n z_1 mean(z delta)) w_1",
+    hypotheses=(NEURON, "sigma is the standard deviation, as in Section 2", "gradients of inputs as n x d"),
+    silent_on="the convention |Z| = 1, in which it is right; d x n gradients, of which it is the transpose",
+    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * first_weight,
+    over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), weight=(1, -3)),
+    expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.gradients",),
+    given=Given(
+        {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
+        letters={**OF_A_ROW, "first_weight": lambda at: at["data"].w[0]},
+    ),
+    truth=gamma / sigma * (delta - delta_mean - z * m) * first_weight,
+).literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
+def printed(at: At) -> Any:
+    data = at.data
+    by_entry = along(data.row(data.w), each(lambda a: data.w[0] * a, unit(data.n, 0)))
+    return at.gamma * dot(data.y, by_entry)

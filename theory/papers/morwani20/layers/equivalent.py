@@ -18,7 +18,7 @@ from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets, rationals, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.law import EVERY, Law, t
+from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
 from theory.term import each, size, total
 from theory.term.named import named
 from theory.words import At
@@ -94,7 +94,7 @@ def equivalent(at: At) -> Any:
     return weights_of(*of)[0], bias_of(*of)
 
 
-@equivalent.exact(scope=EVERY, argued="BN of w^T A + b depends on the batch by means of products, which stay letters")
+@equivalent.exact(**OF_ANY_LAW)
 def _of_a_law(predicted: Predicted) -> Compared:
     # w^T A = w A_1 + R; the moments of R are those that make mu and sigma mean and deviation of w A_1 + R + b
     mean, square, both = symbols("mean square both", real=True)
@@ -127,9 +127,7 @@ def identities(at: At) -> Any:
     return dot(deviations, deviations) / data.n, bias_of(data, at.gamma, 0, at.beta)
 
 
-@identities.exact(
-    scope=EVERY, argued="mean and deviation of the outputs depend on the batch by means of products, which stay letters"
-)
+@identities.exact(**OF_ANY_LAW)
 def _linear_part(predicted: Predicted) -> Compared:
     of = Law({"X": mu, "X X": sigma**2 + mu**2})
     found = gamma * (of["X"] + b).normalised() + beta
@@ -170,7 +168,7 @@ def gradient(at: At) -> Any:
     return at.gamma * dot(at.data.y, along(at.data.row(at.data.w), at.data.A[0]))
 
 
-@gradient.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
+@gradient.exact(**OF_ANY_LAW)
 def _of_any_law(predicted: Predicted) -> Compared:
     # D = delta: G = n E A_1 D, G_b = n E D, Sw = Cov(A_1, X), k = n Cov(X, D)
     of = Law({"X": mu, "A": a, "D": G_b / n, "X X": sigma**2 + mu**2, "A X": Sw + a * mu, "A D": G / n,

@@ -1,12 +1,8 @@
-"""Gradients of a normalised layer as the notes print them and as they are.
-
-What stays bounded is in `bounds`, the network without normalization that computes the same in `equivalent`, why one
-without normalization explodes in `explosion`.
-"""
+"""Gradients of a normalised layer as the notes print them and as they are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flint import arb
@@ -24,28 +20,60 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets
+from theory.papers.morwani20.data import Data, data_sets, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.jacobian.setting import ball_derivative
-from theory.papers.morwani20.law import EVERY, Law, t
-from theory.papers.morwani20.layers.setting import (
-    BACKWARD,
-    NEURON,
-    OF_A_ROW,
-    delta,
-    delta_mean,
-    eta,
-    gamma,
-    m,
-    preactivation,
-    sigma,
-    tau,
-    unit,
-    z,
-)
-from theory.term import each, number, root
+from theory.papers.morwani20.jacobian import ball_derivative
+from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
+from theory.term import Series, each, number, one_if, places, root, size, total
+from theory.term.matrices import width
 from theory.term.named import named
 from theory.words import At
+
+BACKWARD = Locator(MORWANI20, "Section 3.1")
+NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
+
+
+def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
+    return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
+
+
+def unit(size: int, place: int) -> Row:
+    return each(lambda i: number(one_if(i == place)), places(size))
+
+
+def by_entries(loss: Callable[[Any], Any], A: Any) -> Any:
+    """The derivatives of loss(A) by the entries of A, row by row."""
+    rows, columns = places(size(A)), places(width(A))
+
+    def moved(k: Any, i: Any) -> Any:
+        return each(lambda row, m: each(lambda a, j: Series(a, one_if(m == k) * one_if(j == i)), row, columns), A, rows)
+
+    return each(lambda k: each(lambda i: loss(moved(k, i))[1], columns), rows)
+
+
+def by_weights(loss: Callable[[Any], Any], w: Any) -> Any:
+    """The derivatives of loss(w) by the entries of a row."""
+    there = places(size(w))
+    return each(lambda k: loss(each(lambda a, m: Series(a, one_if(m == k)), w, there))[1], there)
+
+
+def squares(matrix: Any) -> Any:
+    """The sum of the squares of its entries."""
+    return total(each(lambda row: dot(row, row), matrix))
+
+
+gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
+delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
+OF_A_ROW: dict[str, Callable[[Mapping[str, Any]], Any]] = {
+    "sigma": lambda at: spread(at["data"]),
+    "delta": lambda at: at["data"].y[0],
+    "delta_mean": lambda at: total(at["data"].y) / at["data"].n,
+    "z": lambda at: at["data"].deviations()[0] / spread(at["data"]),
+    "m": lambda at: dot(at["data"].deviations(), at["data"].y) / (at["data"].n * spread(at["data"])),
+    "n": lambda at: number(at["data"].n),
+}
+"""Letters of the gradients at the first datum; labels are delta."""
+
 
 # --- as printed ---------------------------------------------------------------------------------------------
 
@@ -173,7 +201,7 @@ def gradients(at: At) -> Any:
     return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, batchnorm(x))
 
 
-@gradients.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
+@gradients.exact(**OF_ANY_LAW)
 def _of_a_law(predicted: Predicted) -> Compared:
     # E_1 is 1 at the first datum and 0 elsewhere; x_1 = mu + sigma z
     mu = Symbol("mu", real=True)

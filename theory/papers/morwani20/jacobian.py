@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from flint import arb
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, sign, sqrt, symbols
+from flint import arb, arb_series
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, oo, sign, sqrt, symbols
 
 from theory.batchnorm import Normalisation, Row, recentre
 from theory.choices import proved
@@ -16,16 +16,54 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined, grid
+from theory.exact.rationals import ball
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
 from theory.papers.morwani20.law import EVERY, Law, Variable
 from theory.papers.morwani20.law import t as step
 from theory.term import number, size
 from theory.term.named import named
 from theory.words import At
+
+
+def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, signs: Any = None) -> tuple[Expr, ...]:
+    """s dz_i/dt at t = 0 moved c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
+
+    By differentiating z_i^p = c_i^p/s^p, a quotient of polynomials: s dz_i = s^p (z_i^p)'/(p c_i^(p-1)). `path` are
+    polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number. Sums are left as they are.
+    """
+    start, slopes = [c.subs(t, 0) for c in path], [diff(c, t).subs(t, 0) for c in path]
+    signs = (signs or [sign(c) for c in start]) if power % 2 else [1] * len(path)
+    tops = [(c**power, power * c ** (power - 1) * slope) for c, slope in zip(start, slopes, strict=True)]
+    Q, dQ = (sum(s * top[k] for s, top in zip(signs, tops, strict=True)) / len(path) for k in (0, 1))
+    Q += epsilon
+    return tuple(
+        Q * ((by * Q - top * dQ) / Q**2) / (power * at ** (power - 1))
+        for (top, by), at in zip(tops, start, strict=True)
+    )
+
+
+def moved(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
+    return [a + t * b for a, b in zip(x, h, strict=True)]
+
+
+def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
+    """(z, dz/dt, s) moved c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
+
+    p = oo takes the place of the greatest |c_i|.
+    """
+    path = [arb_series([ball(a), ball(b)], 2) for a, b in zip(c, h, strict=True)]
+    size = [a * int(sign(b)) for a, b in zip(path, c, strict=True)]  # |c_i| near t = 0
+    if power == oo:
+        s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
+    else:
+        total = sum(((a.log() * ball(power)).exp() for a in size), arb_series([0, 0], 2))
+        s = ((total / len(c)).log() / ball(power)).exp()
+    z = [a / s for a in path]
+    return [a[0] for a in z], [a[1] for a in z], s[0]
+
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
 OTHERS = Locator(MORWANI20, "Section 4")
@@ -43,7 +81,7 @@ def spread_of(x: Sequence[Any]) -> Expr:
 
 def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs: Any = None) -> ImmutableMatrix:
     """s dz/dx, centred, column by column."""
-    columns = [scaled_derivative(along(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
+    columns = [scaled_derivative(moved(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
     return ImmutableMatrix(columns).T
 
 
@@ -63,7 +101,7 @@ def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs:
     corrected_by=("morwani20.jacobian.spectrum",),
     given=Given({"x": Batches(Integers(3), up_to=AFFINE)}, letters=SIZE),
     truth=Integer(0),  # its second eigenvalue at epsilon = 0
-).literal(scope="BN differentiated along the centred batch, entry by entry", most=60)
+).literal(scope="BN differentiated moved the centred batch, entry by entry", most=60)
 def printed(at: At) -> Any:
     return eigenvalue_at(at.x)
 
@@ -262,7 +300,7 @@ def _columns(c: Sequence[Any], p: Any) -> list[list[arb]]:
 
 
 def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
-    """s dz/dt along c + t h."""
+    """s dz/dt moved c + t h."""
     _, slopes, s = ball_derivative(c, h, p)
     return [s * slope for slope in slopes]
 
@@ -314,7 +352,7 @@ def _greatest(matrix: ImmutableMatrix) -> Expr:
 kink = Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
-    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has along "
+    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has moved "
     "e_1 the slope 0 on the right and 1 - 2/n on the left",
     hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
@@ -359,11 +397,11 @@ def _sides(at: At) -> Any:
     "(∂⁺z₀, ∂⁻z₀)",
     "(\\partial^+z_0,\\partial^-z_0)",
     shape=lambda _: (2,),
-    means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
+    means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives moved e₀ at x = (1, −1, 0, .., 0), n points",
     bare=True,
 )
 def one_sided(n: Any) -> Any:
-    """Slopes of z_0 along e_0 on the right and on the left."""
+    """Slopes of z_0 moved e_0 on the right and on the left."""
     c = recentre([1 + t, Integer(-1), *[Integer(0)] * (n - 2)])
     slopes = []
     for near in (1, -1):
