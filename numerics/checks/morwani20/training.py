@@ -244,7 +244,7 @@ def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
 
 
-@sampled(training.all_distances, "ten normalisations, 30 epochs: log2 of the greatest over the least distance", **OF_RATIO)
+@sampled(training.all_distances, "ten normalisations, 30 epochs: log2 of greatest over least distance", **OF_RATIO)
 def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """(size,), from 0 to 2."""
     from numerics.training.protocols.norms import ARMS, ends, spread

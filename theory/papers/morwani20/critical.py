@@ -168,13 +168,9 @@ def mixed(at: At) -> Any:
     given=Given({"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: rank(at["H"])}),
     truth=d - of_rank,
 ).literal(scope="the null vectors of H, of which none has variance", most=100)
+@named("dim{{w : wᵀ{H}w = 0}}", r"\dim\{{w:w^{{\mathsf T}}{H}w=0\}}")
 def singular(at: At) -> Any:
-    return nullity(at.H)
-
-
-@named("dim{{w : wᵀ{0}w = 0}}", r"\dim\{{w:w^{{\mathsf T}}{0}w=0\}}")
-def nullity(H: Any) -> Any:
-    H = ImmutableMatrix(H).to_DM()  # over Q, where elimination is fast
+    H = ImmutableMatrix(at.H).to_DM()  # over Q, where elimination is fast
     found = H.nullspace()
     if not (found * H * found.transpose()).is_zero_matrix:
         raise AssertionError("a null vector with variance")

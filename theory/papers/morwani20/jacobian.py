@@ -102,18 +102,9 @@ def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs:
     given=Given({"x": Batches(Integers(3), up_to=AFFINE)}, letters=SIZE),
     truth=Integer(0),  # its second eigenvalue at epsilon = 0
 ).literal(scope="BN differentiated moved the centred batch, entry by entry", most=60)
+@named("λ", r"\lambda", means="J z = λ z/σ, J the derivative of BN at x, z = BN(x), σ² = Var(x)", bare=True)
 def printed(at: At) -> Any:
-    return eigenvalue_at(at.x)
-
-
-@named(
-    "λ",
-    r"\lambda",
-    means="J z = λ z/σ, J the derivative of BN at x, z = BN(x), σ² = Var(x)",
-    bare=True,
-)
-def eigenvalue_at(x: Any) -> Any:
-    x = tuple(map(Rational, x))
+    x = tuple(map(Rational, at.x))
     values = {slope / z * spread_of(x) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
     if len(values) != 1:
         raise Undefined("Z is no eigenvector")
@@ -132,15 +123,10 @@ def eigenvalue_at(x: Any) -> Any:
     given=Given({"n": Integers(3), "gamma": Rationals(above=0), "sigma": Rationals(above=0)}),
     truth=n * gamma,
 ).literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
-def label(at: At) -> Any:
-    return trace_of_affine(at.n, at.gamma)
-
-
 @named("tr ∂Y/∂Z", r"\mathrm{{tr}}\,\partial Y/\partial Z", means="Y = γ Z + β, Z of n entries", bare=True)
-def trace_of_affine(n: Any, gain: Any) -> Any:
-    """Of Y = gain Z + beta, differentiated by the entries of Z."""
-    Z, beta = symbols(f"Z:{n}"), Symbol("beta")
-    return sum(diff(gain * entry + beta, entry) for entry in Z)
+def label(at: At) -> Any:
+    Z, beta = symbols(f"Z:{at.n}"), Symbol("beta")
+    return sum(diff(at.gamma * entry + beta, entry) for entry in Z)
 
 
 @named("Var({0})", r"\mathrm{{Var}}({0})")
@@ -155,12 +141,7 @@ def _variance(x: Sequence[Any]) -> Any:
     status="corrected",
     says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance, has the eigenvalues "
     "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
-    hypotheses=(
-        "x not constant",
-        "n >= 3 (n = 2: the first two alone)",
-        "epsilon >= 0",
-        "the biased variance v = (1/n) sum (x_i - mean)^2",
-    ),
+    hypotheses=("the biased variance v = (1/n) sum (x_i - mean)^2",),
     silent_on="epsilon = 0, where it is a projector of rank n - 2 (note); other normalisations of the variance: "
     "components.algebra.bn-jacobian",
     predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
@@ -180,20 +161,13 @@ def _variance(x: Sequence[Any]) -> Any:
         Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
     ),
 ).literal(scope="the matrix of derivatives, column by column", most=30)
+@named("(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
+       r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))", shape=lambda *_: (4,), bare=True,
+       means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
+       )  # fmt: skip
 def spectrum(at: At) -> Any:
-    return spectrum_of(at.x, at.epsilon)
-
-
-@named(
-    "(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
-    r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))",
-    shape=lambda *_: (4,),
-    means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
-    bare=True,
-)
-def spectrum_of(x: Any, epsilon: Any) -> Any:
-    c, size = recentre(tuple(map(Rational, x))), len(x)
-    matrix = derivative_matrix(c, epsilon=epsilon)
+    c, size = recentre(tuple(map(Rational, at.x))), len(at.x)
+    matrix = derivative_matrix(c, epsilon=at.epsilon)
     ones, z = ImmutableMatrix([1] * size), ImmutableMatrix(c)
     values = [(matrix * v)[0] / v[0] for v in (ones, z)]
     if any(matrix * v != value * v for v, value in zip((ones, z), values, strict=True)):
@@ -242,12 +216,10 @@ def _normalised(data: Data, p: Any) -> Row:
     source=OTHERS,
     says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
     "centring I - K",
-    hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x", "no c_i is 0 (p > 1: by continuity, too)"),
+    hypotheses=("z = c/s, c = x - mean(x) (centred) or c = x",),
     silent_on="p = infinity: jacobian.kink",
     predicts=_kernel(p),
-    over=grid(
-        z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3, 4), n=(3, 4)
-    ),
+    over=grid(z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3), n=(3, 4)),
     given=Given(
         {
             "data": data_sets(Integers(1, 1), centred=False),
@@ -256,8 +228,7 @@ def _normalised(data: Data, p: Any) -> Row:
         lambda at: all(at["data"].y) and any(recentre(at["data"].y)),
         "c the labels, none of them 0",
         letters={
-            "z_i": lambda at: _normalised(at["data"], at["p"])[0],
-            "z_j": lambda at: _normalised(at["data"], at["p"])[1],
+            **{f"z_{k}": lambda at, i=i: _normalised(at["data"], at["p"])[i] for i, k in enumerate("ij")},
             "n": lambda at: number(at["data"].n),
         },
     ),
@@ -269,21 +240,13 @@ def _normalised(data: Data, p: Any) -> Row:
         Twin((z_i * Abs(z_j) ** p / n, z_i * Abs(z_i) ** p / n), "degree p, and no sign"),
     ),
 ).literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
+@named("(K₀₁, K₀₀)", "(K_{{01}},K_{{00}})", shape=lambda *_: (2,), bare=True,
+       means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
+       )  # fmt: skip
 def p_norms(at: At) -> Any:
-    return kernel_of(at.data, at.p)
-
-
-@named(
-    "(K₀₁, K₀₀)",
-    "(K_{{01}},K_{{00}})",
-    shape=lambda *_: (2,),
-    means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
-    bare=True,
-)
-def kernel_of(data: Data, p: Any) -> Any:
     """K_12 and K_11 of z = c/s as a function of c; at x recentred the derivative has to be (I - K) P."""
-    size, columns = data.n, _columns(data.y, p)
-    c = recentre(data.y)
+    size, p, c = at.data.n, at.p, recentre(at.data.y)
+    columns = _columns(at.data.y, p)
     if all(c):
         there = _columns(c, p)
         for j, unit in enumerate(eye(size).tolist()):
@@ -308,19 +271,11 @@ def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
 u = Symbol("u", real=True)
 
 
-@cache
-def normal_matrix(power: int, u: Expr) -> ImmutableMatrix:
-    """(s J)^T s J at c = (2, -1-u, -1+u), -1 < u < 1."""
-    matrix = derivative_matrix([Integer(2), -1 - u, -1 + u], power, signs=(1, -1, -1))
-    return (matrix.T * matrix).applyfunc(cancel)
-
-
 @Claim(
     "morwani20.jacobian.oblique",
     source=OTHERS,
     says="at c = (2, -1-u, -1+u) the squared operator norm of s dz/dx is 1 + u^2/3 for p = 1, 1 for p = 2 and 1 + u^2 "
     "(1-u^2)^2/(3 (5+3u^2)^2) for p = 3",
-    hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < u < 1"),
     silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
     predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
     given=Given({"u": Rationals(above=-1, below=1)}),
@@ -331,37 +286,43 @@ def oblique(at: At) -> Any:
     return tuple(norm_squared(power, at.u) for power in (1, 2, 3))
 
 
-@named(
-    "‖sJ_{0}‖²",
-    r"\|sJ_{{{0}}}\|^2",
-    means="J_p = ∂z/∂x at x = (2, −1 − u, −1 + u), z = RC(x)/s, s^p = Σᵢ |RC(x)ᵢ|^p/3",
-)
-def norm_squared(power: int, u: Any) -> Any:
-    return _greatest(normal_matrix(power, u))
-
-
+@named("‖sJ_{0}‖²", r"\|sJ_{{{0}}}\|^2",
+       means="J_p = ∂z/∂x at x = (2, −1 − u, −1 + u), z = RC(x)/s, s^p = Σᵢ |RC(x)ᵢ|^p/3")  # fmt: skip
 @cache
-def _greatest(matrix: ImmutableMatrix) -> Expr:
-    """The trace of a positive semidefinite matrix whose characteristic polynomial is x^3 - x^2 trace."""
+def norm_squared(power: int, u: Any) -> Expr:
+    """The trace of (s J)^T s J, whose characteristic polynomial is x^3 - x^2 trace, at c = (2, -1-u, -1+u)."""
+    s_J = derivative_matrix([Integer(2), -1 - u, -1 + u], power, signs=(1, -1, -1))
+    matrix = (s_J.T * s_J).applyfunc(cancel)
     minors = sum((matrix.minor_submatrix(i, i).det() for i in range(3)), Integer(0))
     if cancel(minors) != 0 or cancel(matrix.det()) != 0:
         raise Undefined("two eigenvalues are not 0")
     return cancel(matrix.trace())
 
 
-kink = Claim(
+@Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
     says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has moved "
     "e_1 the slope 0 on the right and 1 - 2/n on the left",
-    hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),
+    hypotheses=("z = c/max|c_i|, c = x - mean(x)",),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
     predicts=(Integer(0), 1 - 2 / n),
     over=grid(n=(3, 4, 5)),
     given=Given({"n": Integers(2)}),
     speaks_of=("rc",),
     twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),
-)
+).literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
+@named("(∂⁺z₀, ∂⁻z₀)", "(\\partial^+z_0,\\partial^-z_0)", shape=lambda _: (2,), bare=True,
+       means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
+       )  # fmt: skip
+def kink(at: At) -> Any:
+    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (at.n - 2)])
+    slopes = []
+    for near in (1, -1):
+        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
+        greatest = c[sizes.index(max(sizes))]
+        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
+    return tuple(slopes)
 
 
 @kink.exact(
@@ -386,26 +347,3 @@ def _every_n(predicted: Predicted) -> Compared:
             raise Undefined("the greatest entry is not known")
         slopes.append(cancel(side * diff(c[0] / greatest, h).subs(h, 0)).subs(more, n - 2))
     yield "slopes on the right and on the left", tuple(slopes), predicted
-
-
-@kink.literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
-def _sides(at: At) -> Any:
-    return one_sided(at.n)
-
-
-@named(
-    "(∂⁺z₀, ∂⁻z₀)",
-    "(\\partial^+z_0,\\partial^-z_0)",
-    shape=lambda _: (2,),
-    means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives moved e₀ at x = (1, −1, 0, .., 0), n points",
-    bare=True,
-)
-def one_sided(n: Any) -> Any:
-    """Slopes of z_0 moved e_0 on the right and on the left."""
-    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (n - 2)])
-    slopes = []
-    for near in (1, -1):
-        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
-        greatest = c[sizes.index(max(sizes))]
-        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
-    return tuple(slopes)

@@ -136,21 +136,14 @@ APART = grid(
     ),
     over=APART,
 ).literal(scope="errors after 2^k steps from the unit vectors", most=100)
-def hessian(at: At) -> Any:
-    return descends_on_quadric(at.m, at.axis, at.rate)
-
-
-@named(
-    "gradient descent on L at rate {2} converges from every v₀",
-    r"v_k\to\arg\min L\text{{ from every }}v_0,\text{{ rate }}{2}",
-    means="L(v) = (v − v*)ᵀ A (v − v*)/2, A of the eigenvalues m",
-)
-def descends_on_quadric(m: Any, axis: Any, rate: Any) -> bool:
-    _, Q = crossed(m, int(axis))
-    v = symbols(f"v:{len(m)}")
+@named("gradient descent on L at rate {rate} converges from every v₀",
+       r"v_k\to\arg\min L\text{{ from every }}v_0,\text{{ rate }}{rate}",
+       means="L(v) = (v − v*)ᵀ A (v − v*)/2, A of the eigenvalues m")  # fmt: skip
+def hessian(at: At) -> bool:
+    _, Q = crossed(at.m, int(at.axis))
+    v = symbols(f"v:{len(at.m)}")
     along = [sum(a * b for a, b in zip(v, Q.col(i), strict=True)) for i in range(len(v))]
-    loss = sum(m * (a - 1) ** 2 for m, a in zip(m, along, strict=True)) / 2
-    return goes_down(loss, v, rate)
+    return goes_down(sum(m * (a - 1) ** 2 for m, a in zip(at.m, along, strict=True)) / 2, v, at.rate)
 
 
 @Claim(

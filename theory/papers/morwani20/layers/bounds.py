@@ -189,7 +189,7 @@ def gamma_reading(at: At) -> Any:
 
 
 tau = Symbol("tau", positive=True)
-first_weight = Symbol("first_weight", real=True)
+weight = Symbol("weight", real=True)
 
 
 @Claim(
@@ -240,15 +240,15 @@ def _by_weights(w: Any, A: Any, data: Data) -> Any:
     "standard deviation is (gamma/sigma)(delta_1 - mean(delta) - n z_1 mean(z delta)) w_1",
     hypotheses=(NEURON, "sigma is the standard deviation, as in Section 2", "gradients of inputs as n x d"),
     silent_on="the convention |Z| = 1, in which it is right; d x n gradients, of which it is the transpose",
-    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * first_weight,
+    predicts=gamma / sigma * (delta - delta_mean - n * z * m) * weight,
     over=grid(gamma=(2,), sigma=(3,), delta=(1, -2), delta_mean=(5,), z=(-1, 2), m=(4,), n=(3, 4), weight=(1, -3)),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gradients",),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
-        letters={**OF_A_ROW, "first_weight": lambda at: at["data"].w[0]},
+        letters={**OF_A_ROW, "weight": lambda at: at["data"].w[0]},
     ),
-    truth=gamma / sigma * (delta - delta_mean - z * m) * first_weight,
+    truth=gamma / sigma * (delta - delta_mean - z * m) * weight,
 ).literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
 def printed(at: At) -> Any:
     data = at.data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import arb
@@ -20,7 +20,7 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets, spread
+from theory.papers.morwani20.data import Data, data_sets, letters, outputs, spread
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.jacobian import ball_derivative
 from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
@@ -31,10 +31,6 @@ from theory.words import At
 
 BACKWARD = Locator(MORWANI20, "Section 3.1")
 NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
-
-
-def preactivation(w: Sequence[Any], A: Sequence[Sequence[Any]]) -> Row:
-    return tuple(dot(tuple(w), column) for column in zip(*A, strict=True))
 
 
 def unit(size: int, place: int) -> Row:
@@ -64,14 +60,14 @@ def squares(matrix: Any) -> Any:
 
 gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
 delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
-OF_A_ROW: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-    "sigma": lambda at: spread(at["data"]),
-    "delta": lambda at: at["data"].y[0],
-    "delta_mean": lambda at: total(at["data"].y) / at["data"].n,
-    "z": lambda at: at["data"].deviations()[0] / spread(at["data"]),
-    "m": lambda at: dot(at["data"].deviations(), at["data"].y) / (at["data"].n * spread(at["data"])),
-    "n": lambda at: number(at["data"].n),
-}
+OF_A_ROW = letters(
+    sigma=spread,
+    delta=lambda of: of.y[0],
+    delta_mean=lambda of: total(of.y) / of.n,
+    z=lambda of: of.deviations()[0] / spread(of),
+    m=lambda of: dot(of.deviations(), of.y) / (of.n * spread(of)),
+    n=lambda of: number(of.n),
+)
 """Letters of the gradients at the first datum; labels are delta."""
 
 
@@ -85,10 +81,7 @@ W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22"
     source=BACKWARD,
     status="quoted",
     says="without normalization, Y_l = W Y_(l-1) + B: dL/dY_(l-1) = (dL/dY_l) W",
-    hypotheses=(
-        "data as columns, as in Y_l = W Y_(l-1) + B and dL/dW = (dL/dY_l) Y_(l-1)^T",
-        "d = n = 2, where the product is defined",
-    ),
+    hypotheses=("data as columns, as in dL/dW = (dL/dY_l) Y_(l-1)^T", "d = n = 2, where the product is defined"),
     silent_on="data as rows, where it is right (and the formula for dL/dW beside it is not)",
     predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
@@ -96,20 +89,11 @@ W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22"
     over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
 ).literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
+@named("∂_Y L", r"\partial_YL", shape=lambda *_: (4,), bare=True,
+       means="L = ⟨Δ, W Y + B⟩, 2 × 2 matrices row by row, W of the entries wᵢⱼ, Δ of dᵢⱼ")  # fmt: skip
 def plain_printed(at: At) -> Any:
-    return by_inputs(*(tuple(at[f"{name}{i}"] for i in (11, 12, 21, 22)) for name in "wd"))
-
-
-@named(
-    "∂_Y L",
-    r"\partial_YL",
-    shape=lambda *_: (4,),
-    means="L = ⟨Δ, W Y + B⟩, 2 × 2 matrices row by row, W of the entries wᵢⱼ, Δ of dᵢⱼ",
-    bare=True,
-)
-def by_inputs(weights: Any, back: Any) -> Any:
     """The derivatives of L by the entries of Y, one by one."""
-    weights, back = ImmutableMatrix(2, 2, weights), ImmutableMatrix(2, 2, back)
+    weights, back = (ImmutableMatrix(2, 2, [at[f"{name}{i}"] for i in (11, 12, 21, 22)]) for name in "wd")
     inputs, bias = ImmutableMatrix(2, 2, symbols("_y:4")), ImmutableMatrix(2, 2, symbols("_b:2") * 2)
     loss = sum(a * b for a, b in zip(back, weights * inputs + bias, strict=True))
     return tuple(diff(loss, entry) for entry in inputs)
@@ -144,8 +128,7 @@ by_print, by_order = symbols("by_print by_order", real=True)
     status="quoted",
     says="dL/dw_i = (gamma/sigma)(I - 11^T/n - Z Z^T) Y_(l-1)^T dL/dY_l: n x n, then n x d, then n x 1",
     hypotheses=(
-        "Y_(l-1) of shape (d, n), since w_i^T Y_(l-1)",
-        "sigma = |w^T Y - mean|, where the bracket is right",
+        "Y_(l-1) of shape (d, n), since w_i^T Y_(l-1); sigma = |w^T Y - mean|, where the bracket is right",
         "d = n = 3, w = e_1; of the printed product the second entry",
     ),
     silent_on="n != d, where the product is not defined",
@@ -179,13 +162,8 @@ def weight_printed(at: At) -> Any:
     silent_on="what follows by the chain rule (note, and at instances): dL/dw = A u, dL/dA = w u^T",
     predicts=(gamma / sigma * (delta - delta_mean - z * m), Integer(0), n * m),
     over=grid(
-        gamma=(2,),
-        sigma=(Rational(1, 2), 3),
-        delta=(1, -2),
-        delta_mean=(Rational(1, 3),),
-        z=(-1, 2),
-        m=(Rational(2, 3),),
-        n=(3, 4),
+        gamma=(2,), sigma=(Rational(1, 2), 3), delta=(1, -2), delta_mean=(Rational(1, 3),), z=(-1, 2),
+        m=(Rational(2, 3),), n=(3, 4),
     ),
     given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=OF_A_ROW),
     speaks_of=("rc", "rs", "divisor"),
@@ -213,7 +191,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
 
 def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:
     """(z, dL/dA row by row, dL/dw) for the loss <delta, z>, by automatic differentiation in balls."""
-    c = normalisation.centre(preactivation(w, A))
+    c = normalisation.centre(outputs(w, A))
 
     def slope(h: Sequence[Any]) -> arb:
         moved = ball_derivative(c, normalisation.centre(h), normalisation.p)[1]
@@ -261,10 +239,6 @@ def _smooth(data: Data, p: Any, centred: bool) -> bool:
         Twin((Integer(1), Integer(1), 1 / tau, Integer(0)), "the norm of w stays"),
     ),
 ).literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=60)
-def any_normalisation(at: At) -> Any:
-    return quotients_of(at.data, at.p, at.centred, at.tau, at.eta)
-
-
 @named(
     "(Y(τw)/Y(w), ∂_AL(τw)/∂_AL(w), ∂_wL(τw)/∂_wL(w), (|w − η ∂_wL(w)|² − |w|²)/|∂_wL(w)|²)",
     r"\Big(\tfrac{{Y(\tau w)}}{{Y(w)}},\tfrac{{\partial_AL(\tau w)}}{{\partial_AL(w)}},"
@@ -274,14 +248,14 @@ def any_normalisation(at: At) -> Any:
     means="Y = c/s, s^p = Σᵢ |cᵢ|^p/n, c = RC(⟨x, w⟩) or, not centred, ⟨x, w⟩; L = ⟨y, Y⟩; quotients entry by entry",
     bare=True,
 )
-def quotients_of(data: Data, p: Any, centred: Any, tau: Any, eta: Any) -> Any:
+def any_normalisation(at: At) -> Any:
     """Quotients of one entry each, which all entries have to share."""
-    normalisation = Normalisation(p, centred)
+    normalisation, data = Normalisation(at.p, at.centred), at.data
     before = ball_gradients(normalisation, data.w, data.A, data.y)
-    after = ball_gradients(normalisation, tuple(tau * v for v in data.w), data.A, data.y)
+    after = ball_gradients(normalisation, tuple(at.tau * v for v in data.w), data.A, data.y)
     quotients = [_quotient(old, new) for old, new in zip(before, after, strict=True)]
     squares = sum((g * g for g in before[2]), arb(0))
-    moved = [ball(v) - ball(eta) * g for v, g in zip(data.w, before[2], strict=True)]
+    moved = [ball(v) - ball(at.eta) * g for v, g in zip(data.w, before[2], strict=True)]
     growth = sum((a * a - ball(v) * ball(v) for a, v in zip(moved, data.w, strict=True)), arb(0))
     return *quotients, growth / squares
 

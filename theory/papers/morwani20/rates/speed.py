@@ -119,16 +119,12 @@ def _minors(data: Data) -> Expr:
         Twin(multipliers(rate_gamma, eps / c), "c for its square"),
     ),
 ).literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
-def spectrum(point: At) -> Any:
-    return step_determinant(point.x, point.data, point.c, point.rate_gamma, point.eps)
-
-
-@named("det({0} − DT)", r"\det({0}-DT)",
+@named("det({x} − DT)", r"\det({x}-DT)",
        means="DT the derivative of (γ, w) ↦ (γ − rate_gamma ∂_γJ, w − eps ∇_wJ) at (U, c u)")  # fmt: skip
-def step_determinant(value: Any, data: Data, c: Any, rate_gamma: Any, eps: Any) -> Any:
-    """det(value - DT), DT of second derivatives along units and their sums."""
-    size = len(data.A)
-    gain, w = sqrt(data.form(data.u, data.u)), tuple(c * a for a in data.u)
+def spectrum(at: At) -> Any:
+    """DT of second derivatives along units and their sums."""
+    data, size = at.data, len(at.data.A)
+    gain, w = sqrt(data.form(data.u, data.u)), tuple(at.c * a for a in data.u)
     units = [tuple(eye(size).row(i)) for i in range(size)]
     alone = [by_w_twice(gain, w, e, data) for e in units]
     mixed = [by_gamma_and_w(gain, w, e, data) for e in units]
@@ -141,9 +137,9 @@ def step_determinant(value: Any, data: Data, c: Any, rate_gamma: Any, eps: Any) 
 
     first = [by_gamma_twice(gain, w, data), *mixed]
     hessian = [first, *([mixed[i], *(entry(i, j) for j in range(size))] for i in range(size))]
-    rates = [rate_gamma, *[eps] * size]
+    rates = [at.rate_gamma, *[at.eps] * size]
     step = ImmutableMatrix(size + 1, size + 1, lambda i, j: int(i == j) - rates[i] * hessian[i][j])
-    return (value * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
+    return (at.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
 
 
 low, high, kappa, L = symbols("low high kappa L", positive=True)

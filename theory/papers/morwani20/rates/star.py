@@ -370,13 +370,9 @@ def planar(at: At) -> Any:
     given=Given({"data": data_sets(Integers(2, 2))}),
     uses=("morwani20.rates.planar-eigenvalue",),
 ).literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
-def one(at: At) -> Any:
-    return condition_of(at.data)
-
-
 @named("κ*", r"\kappa^*", means=f"κ* the greatest over the least eigenvalue but 0 of {STAR_OF_DATA}", bare=True)
-def condition_of(data: Data) -> arb:
-    values = [value for value in eigenvalues(data.star) if value != 0]
+def one(at: At) -> arb:
+    values = [value for value in eigenvalues(at.data.star) if value != 0]
     return values[-1] / values[0]
 
 

@@ -206,7 +206,7 @@ def star_values(data: Data) -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _known_spectra(_: Shape) -> Shape:
+def _spectra(_: Shape) -> Shape:
     """Of any k + 1 dimensions, orthonormal eigenvectors e_i of H and f_i of H*, their eigenvalues in order, those of H*
     being the k that are not 0."""
     k = variable("k", "nat")
@@ -231,8 +231,8 @@ def _known_spectra(_: Shape) -> Shape:
     return with_rows(shape, *known, e=(d, d), l=(d,), f=(k, d), m=(k,))
 
 
-KNOWN_SPECTRA = Known(
-    "d = k + 1, l_i the eigenvalues of H, m_i those of H* = H - E[x y] E[x y]^T/(u.Hu) but 0, ascending", _known_spectra
+SPECTRA = Known(
+    "d = k + 1, l_i the eigenvalues of H, m_i those of H* = H - E[x y] E[x y]^T/(u.Hu) but 0, ascending", _spectra
 )
 
 

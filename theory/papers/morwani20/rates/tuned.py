@@ -116,14 +116,10 @@ def _shares(u: Sequence[Any]) -> list[Rational]:
     # the eigenvalues of H* are the zeros of sum_i p_i/(x - l_i), x^2 - total x + product
     truth=sqrt(total**2 - 4 * product) / total,
 ).literal(scope="the least over all crossings of two lines, at the eigenvalues of H*", most=10)
-def never_faster(at: At) -> Any:
-    return tuned_factor(at.u)
-
-
 @named("min_η max_i |1 − η μ_i|", r"\min_\eta\max_i|1-\eta\mu_i|",
        means=f"μ_i the eigenvalues but 0 of {DIAGONAL}, l = (1, 2, 3)", bare=True)  # fmt: skip
-def tuned_factor(u: Any) -> Any:
-    matrix = star_of((1, 2, 3), u)
+def never_faster(at: At) -> Any:
+    matrix = star_of((1, 2, 3), at.u)
     both, squares = matrix.trace(), (matrix * matrix).trace()
     root = sqrt(2 * squares - both**2)  # the difference of the two others
     low, high = (both - root) / 2, (both + root) / 2
@@ -195,13 +191,10 @@ slopes = Claim(
     given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters(slope2=_square_of_slope)),
     truth=gamma**2 * slope2,
 ).literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
-def bounded_norm(at: At) -> Any:
-    return growth_in_eps(at.gamma, at.data.w, at.data)
-
-
-@named("lim |{1} − ε ∇_wJ({0}, {1})|²/ε²",
-       r"\lim_{{\varepsilon\to\infty}}|{1}-\varepsilon\nabla_wJ({0},{1})|^2/\varepsilon^2",
+@named("lim |w − ε ∇_wJ({gamma}, w)|²/ε²",
+       r"\lim_{{\varepsilon\to\infty}}|w-\varepsilon\nabla_wJ({gamma},w)|^2/\varepsilon^2",
        means=f"{LOSS.words}; ε → ∞")  # fmt: skip
-def growth_in_eps(gain: Any, w: Any, data: Data) -> Any:
-    square = sum((a - eps * b) ** 2 for a, b in zip(w, gradient(gain, w, data), strict=True))
+def bounded_norm(at: At) -> Any:
+    by = gradient(at.gamma, at.data.w, at.data)
+    square = sum((a - eps * b) ** 2 for a, b in zip(at.data.w, by, strict=True))
     return limit(square / eps**2, eps, oo)
