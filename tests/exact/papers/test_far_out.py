@@ -17,7 +17,7 @@ from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, ze
 from theory.papers.nachum24.dynamics.literal.without_centring import after_relu
 from theory.papers.nachum24.dynamics.setting import kernel
 from theory.papers.nachum24.rank import six_directions
-from theory.papers.nachum24.rank.setting import growth, least_cone
+from theory.papers.nachum24.rank.batches import growth, least_cone
 from theory.wide.escaped import mean_angle
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from theory.papers.nachum24.outlier.signs import over_networks
-from theory.papers.nachum24.tree.setting import leaves, narrow_network, over_leaves
+from theory.papers.nachum24.outlier.clusters import over_networks
+from theory.papers.nachum24.tree.nodes import leaves, narrow_network, over_leaves
 from theory.statement.coq import coq
 from theory.statement.problem import Goal, Problem
 from theory.term import Vec, over_layers, total, variable

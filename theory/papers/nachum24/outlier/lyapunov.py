@@ -41,7 +41,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import cauchy
 from theory.notation import HALF, L, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.setting import (
+from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
     CLUSTERS,
     DEFINITION_12,

@@ -18,7 +18,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.setting import (
+from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
     CLUSTERS,
     DEFINITION_12,
@@ -39,10 +39,12 @@ from theory.papers.nachum24.outlier.setting import (
     lone,
     mean,
     neuron,
+    shares,
+    signed_laws,
     signs,
     sized,
+    values,
 )
-from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
 from theory.term import each, number, one_if, over_draws, size, some
 from theory.term.named import named
 

@@ -36,23 +36,27 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
-from theory.papers.nachum24.outlier.setting import (
+from theory.papers.nachum24.outlier.clusters import (
     LAWS,
     ONE,
     REST,
     SIZE,
     SYMMETRIC,
+    Law,
     Q,
     both_signs,
     expected,
     half_moment,
+    over_networks,
+    shares,
     signs,
     sized,
+    symmetric_laws,
+    values,
 )
-from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws, values
-from theory.papers.nachum24.tree.finite import lone_share
-from theory.papers.nachum24.tree.setting import (
+from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
+from theory.papers.nachum24.tree.limit import lone_share
+from theory.papers.nachum24.tree.nodes import (
     BATCHES,
     DEPTHS,
     FEW_LAYERS,

@@ -111,18 +111,11 @@ def _are_rows(value: object) -> bool:
     )
 
 
-@composite(
-    "rows of n numbers, such as the leaves of a depth",
-    has=_are_rows,
-    general=lambda name: general_rows(name, 1, 1),
-)
+@composite("rows of n numbers, such as the leaves of a depth", _are_rows, lambda name: general_rows(name, 1, 1))
 def rows_of_numbers(choose: Choose) -> tuple[Row, ...]:
     """One or more rows of one length."""
     n = choose(1, 9)
     return tuple(tuple(entry(choose) for _ in range(n)) for _ in range(choose(1, 9)))
-
-
-Gap = tuple[Row, Fraction, Fraction]
 
 
 def _is_gap(value: object) -> bool:
@@ -145,7 +138,7 @@ def _gap(name: str) -> Shape:
     general=_gap,
     size=lambda gap: len(gap[0]),
 )
-def gaps(choose: Choose) -> Gap | None:
+def gaps(choose: Choose) -> tuple[Row, Fraction, Fraction] | None:
     """A batch and an interval between two neighbours, the whole of it or its inner third."""
     x = tuple(entry(choose) for _ in range(choose(2, 9)))
     ends = sorted(set(x))
