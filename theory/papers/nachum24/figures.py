@@ -18,7 +18,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.dynamics.setting import cosine
+from theory.papers.nachum24.dynamics.symmetric import cosine
 from theory.term import each, every, number, one_if, size, total
 from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls

@@ -13,10 +13,10 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal import far, far_cluster
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_of_two
+from theory.papers.nachum24.dynamics import DIGITS, NEW
+from theory.papers.nachum24.dynamics.literal import far
+from theory.papers.nachum24.dynamics.literal.layer import Alike, mapped, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
-from theory.papers.nachum24.dynamics.setting import DIGITS, NEW
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -128,7 +128,7 @@ def broken_angle(at: At) -> arb:
     argued="the fixed ray next to theta = 0 is the zero of a series in 1/n, its rest a ball for n >= 100",
 )
 def _coefficients(predicted: Predicted) -> Compared:
-    leading, beyond = far_cluster.angle()
+    leading, beyond = far.cluster_angle()
     ends = [expand(end.subs(n, 1 / epsilon)).as_poly(epsilon) for end in predicted]
     if None in ends:
         raise Undefined("an end is no polynomial in 1/n")
@@ -169,7 +169,7 @@ def broken_ratio(at: At) -> Within:
     argued="the broken ray is the one zero next to theta = 0, so that its leading orders in 1/n are enough",
 )
 def _limits_of_broken(predicted: Predicted) -> Compared:
-    yield "n -> oo", far_cluster.limits(), predicted
+    yield "n -> oo", far.broken_limits(), predicted
 
 
 gap = Symbol("c", real=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
+from itertools import combinations_with_replacement
 from typing import Any
 
-from flint import arb
+from flint import acb, arb, arb_mat, arb_series
 from sympy import (
     QQ,
     Expr,
@@ -20,6 +21,7 @@ from sympy import (
     expand,
     expand_trig,
     integrate,
+    limit,
     log,
     oo,
     pi,
@@ -30,21 +32,190 @@ from sympy import (
 from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
 from sympy.polys.rings import ring
 
+from theory.choices import greater, proved
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import enclose
+from theory.exact.certify import decimal, guess, lower_end, precision, upper_end
+from theory.exact.expressions import Undefined, enclose
 from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.dynamics.literal import relu_alone as literal_alone
-from theory.papers.nachum24.dynamics.literal.without_centring import (
-    angle_after_layers,
-    fixed_cosine_of,
-    fixed_cosine_of_infinite_batch,
-    greatest_modulus,
-)
+from theory.papers.nachum24.dynamics.literal.far import angle_after_relu, covered
+from theory.papers.nachum24.dynamics.literal.stability import moduli
+from theory.primitive import primitive
+from theory.term.named import named
+from theory.wide.fixed_points import symmetric
+from theory.wide.gram_maps import gram_map_balls
+from theory.wide.rescaling import relu_entry
 from theory.words import At, Within
+
+RS_RELU = ("rs", "nl")
+
+
+@named(
+    "c to {1} digits: RS + ReLU takes (1 − c) I + c J of {0} points to its multiple",
+    r"c\text{{ to }}{1}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ takes }}(1-c)I+cJ\text{{ of }}{0}"
+    r"\text{{ points to its multiple}}",
+)
+def fixed_cosine_of(n: int, significant: int) -> Rational:
+    """Cosine of equicorrelated points that RS + ReLU leaves as it is, rounded."""
+    return fixed_cosine(int(n), int(significant))
+
+
+@named(
+    "c to {0} digits: RS + ReLU keeps c in an infinite batch",
+    r"c\text{{ to }}{0}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ keeps }}c\text{{ in an infinite batch}}",
+)
+def fixed_cosine_of_infinite_batch(significant: int) -> Rational:
+    """The same of infinitely many points."""
+    return fixed_cosine(None, int(significant))
+
+
+@cache
+def fixed_cosine(n: int | None, digits: int) -> Rational:
+    """Cosine of equicorrelated points that RS + ReLU leaves as it is, n or infinitely many, rounded.
+
+    A layer raises the cosine a little below it and lowers it a little above, at two exact points: between them is a
+    fixed one. Where to look is taken from `theory.wide`; that it is there is seen by the layer alone.
+    """
+    with precision(digits + 15):
+        near = symmetric(n, RS_RELU).value("cos_cluster", digits + 10)
+        step = arb(10) ** (-digits - 4)
+        ends = [guess(near + sign * step) for sign in (-1, 1)]
+        low, high = ((after_layer(end, n, digits + 7) if n else in_infinite_batch(end)) - end for end in ends)
+        if not (low > 0 and high < 0):
+            raise Undefined(f"n = {n}: no change of sign near {near.str(8)}")
+        return Rational(decimal(ends[0].union(ends[1]), digits))
+
+
+def after_layer(cosine: arb, n: int, digits: int) -> arb:
+    """By the n x n matrix: n E[relu(y_1) relu(y_2)/|y|^2] over n E[relu(y_1)^2/|y|^2], by quadrature with its error."""
+    G = arb_mat([[arb(1) if i == j else cosine for j in range(n)] for i in range(n)])
+    image = gram_map_balls(G, RS_RELU, digits)
+    return image[0, 1] / image[0, 0]
+
+
+def in_infinite_batch(cosine: arb) -> arb:
+    """Of infinitely many y_i = sqrt(c) Z + sqrt(1-c) xi_i: their mean square given Z is what RS divides by.
+
+    E[E[relu(y)|Z]^2/E[y^2|Z]] over E[relu(y)^2/E[y^2|Z]], which is 1/2 by y -> -y. Beyond |Z| = 24 the integrand is
+    below the density.
+    """
+    root, rest = cosine.sqrt(), (1 - cosine).sqrt()
+
+    def integrand(z: acb, _: bool) -> acb:
+        at = root * z / rest
+        mean = rest * (density(at) + at * (-at / arb(2).sqrt()).erfc() / 2)
+        return density(z) * mean * mean / (cosine * z * z + 1 - cosine)
+
+    beyond = (arb(24) / arb(2).sqrt()).erfc()
+    return 2 * (acb.integral(integrand, -24, 24).real + arb(0, beyond))
+
+
+def density(z: acb) -> acb:
+    """Of the standard normal law."""
+    return (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+@primitive("nl", lambda cosine: (81 * _relu(cosine) + 20 * cosine) / 101)
+def after_relu(cosine: arb) -> arb:
+    """Cosine of two points of equal norm after a layer of ReLU alone; a ball grows by no more than rounding."""
+    return _relu(cosine)
+
+
+def _relu(cosine: arb) -> arb:
+    return relu_entry(arb(1), arb(1), cosine)
+
+
+@named("θ_{1}(arccos {0})", r"\theta_{{{1}}}(\arccos {0})")
+def angle_after_layers(cosine: Any, depth: Any) -> arb:
+    """The angle of two points after layers of ReLU alone, infinitely wide, from that of a cosine."""
+    with precision(40):
+        now = enclose(cosine, {}, 40)
+        for _ in range(int(depth)):
+            now = after_relu(now)
+        return now.acos()
+
+
+@named(
+    "max |λ| of RS + ReLU where it keeps (1 − c) I + c J of {0} points",
+    r"\max|\lambda|\text{{ of RS + ReLU where it keeps }}(1-c)I+cJ\text{{ of }}{0}\text{{ points}}",
+)
+def greatest_modulus(n: Any) -> arb:
+    """Of the eigenvalues of a layer's derivative there."""
+    return _greatest_modulus(int(n))
+
+
+@cache
+def _greatest_modulus(n: int) -> arb:
+    """Of the eigenvalues of a layer of RS + ReLU at its equicorrelated fixed point, in all n(n+1)/2 dimensions.
+
+    Rescaling forgets the scale, whose eigenvalue is 0, and the diagonal is 1/2: no multiplier. Derivatives are central
+    differences of the literal layer of step h. For |z| <= r = l/(2 |E|), l the least eigenvalue of G, |E| by Frobenius,
+    z -> Phi(G + zE)_ij is 2n E[relu(y_i) relu(y_j)/|y|^2], analytic and at most M = 2n 3^(n/2) in modulus (the density
+    of N(0, G + zE) gives (|w|/Re w)^(1/2) for each eigenvalue w of I + z G^(-1/2) E G^(-1/2)): the error is at most
+    2 M h^2/r^3.
+    """
+    digits, h = 14, arb(10) ** -5
+    with precision(2 * digits):
+        cosine = enclose(fixed_cosine(n, digits), {}, 2 * digits) + arb(0, arb(10) ** -digits)
+        G = arb_mat([[arb(1) if i == j else cosine for j in range(n)] for i in range(n)])
+        places = list(combinations_with_replacement(range(n), 2))
+        columns = []
+        for p, q in places:
+            E = arb_mat([[arb(int((i, j) in ((p, q), (q, p)))) for j in range(n)] for i in range(n)])
+            upper, lower = (2 * gram_map_balls(G + E * (sign * h), RS_RELU, digits) for sign in (1, -1))
+            r = (1 - cosine) / (2 * arb(2 - int(p == q)).sqrt())
+            left_out = upper_end(4 * n * arb(3) ** (arb(n) / 2) * h**2 / r**3)
+            columns.append([(upper[i, j] - lower[i, j]) / (2 * h) + arb(0, left_out) for i, j in places])
+        found = moduli(arb_mat(columns).transpose())
+        return greater(*found)
+
+
+DIGITS = 20
+TWENTIETH = Integer(1) / 20
+
+
+@cache
+def added(leading: tuple[Expr, ...]) -> bool:
+    """Whether the bounds of 1/theta' - 1/theta hold everywhere; `leading`: theta' = theta - theta^2/(3 pi) + .."""
+    if leading != (1, -1 / (3 * pi)):
+        raise Undefined("a layer's map of small angles is another")
+    with precision(DIGITS):
+        return _next_to_zero() and covered(_away, (arb(1) / 10).union(arb.pi() / 2), arb(0))
+
+
+def _next_to_zero() -> bool:
+    """theta' = theta (1 - q) with q = theta/C - c theta^2, c the third coefficient somewhere below theta <= 1/10."""
+    third = [angle_after_relu(arb_series([(arb(i) / 160).union(arb(i + 1) / 160), 1], 4))[3] for i in range(16)]
+    c, theta, rate = reduce(arb.union, third), arb(0).union(arb(1) / 10), 1 / (3 * arb.pi())
+    over_theta = (-c + rate * rate - c * theta * rate) / (1 - theta * rate + c * theta * theta)
+    return bool(over_theta > 0 and over_theta < arb(1) / 20)
+
+
+def _away(theta: arb, _: arb) -> bool:
+    """By the value in the middle and the slope."""
+
+    def beyond(at: arb_series) -> arb_series:
+        after = ((at.sin() + (arb.pi() - at) * at.cos()) / arb.pi()).acos()
+        return 1 / after - 1 / at - 1 / (3 * arb.pi())
+
+    try:
+        found = beyond(arb_series([guess(theta)], 1))[0] + beyond(arb_series([theta, 1], 2))[1] * (theta - guess(theta))
+    except ValueError:  # a ball too wide for an arccos
+        return False
+    return proved(found, ">", 0) and proved(found, "<", lower_end(theta) / 20)
+
+
+def limits(constant: Expr) -> tuple[Expr, Expr]:
+    """Limits of L theta_L from both bounds, of any start."""
+    y, L, layer = symbols("y L layer", positive=True)
+    least = y + L / constant
+    term = TWENTIETH / (y + layer / constant)
+    most = least + term.subs(layer, 0) + integrate(term, (layer, 0, L))
+    return limit(L / most, L, oo), limit(L / least, L, oo)
+
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
 
@@ -149,8 +320,8 @@ def relu_alone(at: At) -> Within:
 def _every_start(predicted: Predicted) -> Compared:
     yield from _of_angles()
     leading = tuple(one_relu_layer().coeff(theta, power) for power in (1, 2))
-    yield "1/C <= 1/theta' - 1/theta <= 1/C + theta/20", literal_alone.added(leading), True
-    for bound in literal_alone.limits(-1 / leading[1]):
+    yield "1/C <= 1/theta' - 1/theta <= 1/C + theta/20", added(leading), True
+    for bound in limits(-1 / leading[1]):
         yield "C", bound, predicted
 
 

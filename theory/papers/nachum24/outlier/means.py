@@ -109,10 +109,9 @@ def both_alive(at: At) -> Any:
     return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
 
 
-@named(
-    "P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
-    means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
-)
+@named("P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
+       means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
+       )  # fmt: skip
 def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
     """That some neuron is active on x_o and one on x_c."""
     images = each(lambda w: neuron(n, k, points, number(w)), weights)

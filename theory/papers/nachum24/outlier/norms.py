@@ -144,13 +144,7 @@ up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
     ),
     predicts=(nu * (n - k) / (k * n) * up, nu * k / (n * (n - k)) * down),
     given=Given(
-        {
-            "n": Integers(2),
-            "k": Integers(1),
-            "u": real_rows(),
-            "v": real_rows(),
-            "nu": Rationals(above=0),
-        },
+        {"n": Integers(2), "k": Integers(1), "u": real_rows(), "v": real_rows(), "nu": Rationals(above=0)},
         lambda at: size(at["u"]) == size(at["v"]) and at["k"] < at["n"] and every(operator.ne, at["u"], at["v"]),
         "k < n; u_i = w.x_o and v_i = w.x_c for row i of W, u_i != v_i",
         letters={
@@ -235,19 +229,13 @@ def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
 ).literal(scope=BY_DEFINITION + ", five symmetric laws", most=100)
+@named("(med|x_o'|²/|x_c'|² for {m} rows of W ~ {law})",
+       r"(\mathrm{{med}}\,|x_o'|^2/|x_c'|^2\text{{ for }}{m}\text{{ rows of }}W\sim {law})",
+       means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {SYMMETRIC}")  # fmt: skip
 def median_ratio(at: At) -> Expr:
-    return median_of_ratio(at.n, at.k, at.points, at.m, at.law)
-
-
-@named(
-    "(med|x_o'|²/|x_c'|² for {3} rows of W ~ {4})",
-    r"(\mathrm{{med}}\,|x_o'|^2/|x_c'|^2\text{{ for }}{3}\text{{ rows of }}W\sim {4})",
-    means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {SYMMETRIC}",
-)
-def median_of_ratio(n: Any, k: Any, points: Any, m: Any, weights: Any) -> Expr:
     """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
     law: dict[Expr, Expr] = {}
-    for chance, rows in layers(n, k, points, m, weights):
+    for chance, rows in layers(at.n, at.k, at.points, at.m, at.law):
         outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
         if outlier == cluster == 0:
             raise Undefined("0/0")

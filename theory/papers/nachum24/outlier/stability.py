@@ -71,8 +71,7 @@ from theory.term.named import named
 from theory.words import Within
 
 STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
-SHARE = Symbol("share", positive=True)
-e = Symbol("e", integer=True, positive=True)
+SHARE, e = Symbol("share", positive=True), Symbol("e", integer=True, positive=True)
 
 
 @cache
@@ -199,19 +198,13 @@ NEARLY_REGULAR = ((0, 0), (30, 0), (15, 26))
     speaks_of=("nl",),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
 ).literal(kind="certified", scope="planar points, by the sectors of the rows of W", most=100)
+@named("P(ReLU(RC(W X)) has fewer different columns than X = {points}; W Gaussian of {m} rows)",
+       r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={points};\ "
+       r"W\text{{ Gaussian of }}{m}\text{{ rows}})")  # fmt: skip
 def merging(at: At) -> arb:
-    return merging_chance(at.points, at.m)
-
-
-@named(
-    "P(ReLU(RC(W X)) has fewer different columns than X = {0}; W Gaussian of {1} rows)",
-    r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={0};\ "
-    r"W\text{{ Gaussian of }}{1}\text{{ rows}})",
-)
-def merging_chance(X: Any, m: Any) -> arb:
     """By inclusion and exclusion over the pairs of points: those of a set merge if all rows lie in their sectors."""
-    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in X))
-    pairs = combinations(range(len(X)), 2)
+    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in at.points))
+    pairs = combinations(range(len(at.points)), 2)
     merged = {frozenset(t for t, s in enumerate(found) if s.forms[i] == s.forms[j]) for i, j in pairs}
     turns = [sector.turn / (2 * arb.pi()) for sector in found]
     greatest = [some for some in merged if not any(some < other for other in merged)]
@@ -219,7 +212,7 @@ def merging_chance(X: Any, m: Any) -> arb:
     for size in range(1, len(greatest) + 1):
         for some in combinations(greatest, size):
             inside = frozenset.intersection(*some)
-            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(m)
+            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(at.m)
     return total
 
 
@@ -267,7 +260,6 @@ def late(x: Any) -> Expr:
     status="reading",
     says="the two clusters in which the batch ends are always one point and the n - 1 others: with probability 1 from "
     "(0, 1, 2, 3) at width one",
-    hypotheses=("RC + ReLU, finite width",),
     predicts=Integer(1),
     given=Given(
         {"x": Batches(Integers(3), distinct=True, up_to=AFFINE), "L": DEPTHS, "law": Values(*LAWS)},
@@ -278,17 +270,10 @@ def late(x: Any) -> Expr:
     expected=Verdict.REFUTED,
     truth=SHARE,
 ).literal(scope="width one, over all weights of five symmetric laws", most=40)
+@named("P(1 or n − 1 entries of x_{L} are 0)", r"P(1\text{{ or }}n-1\text{{ entries of }}x_{{{L}}}\text{{ are }}0)",
+       means=NARROW)  # fmt: skip
 def absorbed_alone(at: At) -> Any:
-    return lone_chance(at.x, at.L, at.law)
-
-
-@named(
-    "P(1 or n − 1 entries of x_{1} are 0)",
-    r"P(1\text{{ or }}n-1\text{{ entries of }}x_{{{1}}}\text{{ are }}0)",
-    means=NARROW,
-)
-def lone_chance(x: Any, L: Any, law: Any) -> Any:
-    return sum(chance for v, chance in rays(x, int(L), law).items() if v.count(0) in (1, len(v) - 1))
+    return sum(chance for v, chance in rays(at.x, int(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
@@ -313,8 +298,7 @@ def absorption_width_one(at: At) -> Any:
     return three_values_chance(values(at.law), shares(at.law), at.x, at.L)
 
 
-@named(
-    "P(x_{3} has 3 or more different entries)", r"P(x_{{{3}}}\text{{ has 3 or more different entries}})", means=NARROW
-)
+@named("P(x_{3} has 3 or more different entries)", r"P(x_{{{3}}}\text{{ has 3 or more different entries}})",
+       means=NARROW)  # fmt: skip
 def three_values_chance(w: Any, p: Any, x: Any, L: Any) -> Any:
     return over_networks(Law(w, p), lambda v: one_if(different(v) >= 3), x, L)

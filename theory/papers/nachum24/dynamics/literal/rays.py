@@ -30,7 +30,7 @@ from theory.exact.certify import (
     precision,
 )
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_of_two, two_classes
+from theory.papers.nachum24.dynamics.literal.layer import Alike, apart, recentred, relu_of_two, two_classes
 from theory.term.named import named
 from theory.wide.rescaling import relu_entry
 
@@ -179,8 +179,13 @@ def number_of_rays(n: int, k: int) -> Integer:
     return Integer(len(zeros(int(n), int(k)).roots))
 
 
-@named("min{{n > 2 {0}: some H ∝ P K(H) P of {0} points against n − {0}}}",
-       r"\min\{{n>2{0}:\text{{some }}H\propto P\,K(H)\,P\text{{ of }}{0}\text{{ points against }}n-{0}\}}")  # fmt: skip
+FIRST_SIZE = (
+    "min{{n > 2 {0}: some H ∝ P K(H) P of {0} points against n − {0}}}",
+    r"\min\{{n>2{0}:\text{{some }}H\propto P\,K(H)\,P\text{{ of }}{0}\text{{ points against }}n-{0}\}}",
+)
+
+
+@named(*FIRST_SIZE)
 @cache
 def first_size(k: int) -> Integer:
     """The least n > 2k with such rays, all smaller ones looked at.
