@@ -14,19 +14,9 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import d
 from theory.notation import r as of_rank
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
-from theory.papers.morwani20.derivatives import (
-    LOSS,
-    by_gamma,
-    by_gamma_and_w,
-    by_gamma_twice,
-    by_w,
-    by_w_twice,
-    gradient,
-    least_loss,
-    loss,
-)
+from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
 from theory.papers.morwani20.law import (
     CAI,
     OF_ANY_LAW,
@@ -92,7 +82,7 @@ def _of_a_law(predicted: Predicted) -> Compared:
 ).literal(scope="derivatives of the mean loss through BN over the data", most=30)
 def gradient_claim(at: At) -> Any:
     data = at.data
-    return by_gamma(at.gamma, data.w, data), by_w(at.gamma, data.w, data.v, data)
+    return by_gamma(at.gamma, data.w, data), derivatives.by_w(at.gamma, data.w, data.v, data)
 
 
 @gradient_claim.exact(**OF_ANY_LAW)
@@ -322,7 +312,7 @@ def no_other(point: At) -> Any:
 ).literal(scope="second derivatives of the mean loss through BN", most=30)
 def saddles(point: At) -> Any:
     data, gain = point.data, Integer(0)
-    mixed = by_gamma_and_w(gain, data.w, data.v, data)
+    mixed = derivatives.by_gamma_and_w(gain, data.w, data.v, data)
     return by_gamma_twice(gain, data.w, data) * by_w_twice(gain, data.w, data.v, data) - mixed**2
 
 

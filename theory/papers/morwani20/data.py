@@ -76,7 +76,6 @@ class Data(NamedTuple):
         return bool(dot(self.g, self.w) ** 2 == dot(self.g, self.u) * self.form(self.w, self.w))
 
     def means(self) -> Row:
-        """E x."""
         return each(lambda a: total(a) / self.n, self.A)
 
     def deviations(self) -> Row:
@@ -108,7 +107,6 @@ def deviations(w: Any, A: Any) -> Row:
 
 
 def cross(y: Any, A: Any) -> Row:
-    """E x y."""
     return each(lambda a: dot(a, y) / size(y), A)
 
 
@@ -150,7 +148,6 @@ def _inverted(A: tuple[Numbers, ...]) -> tuple[Numbers, ...]:
 
 
 def second_moments(data: Data) -> Any:
-    """H = E x x^T, row by row."""
     return each(lambda a: each(lambda b: dot(a, b) / data.n, data.A), data.A)
 
 

@@ -131,7 +131,6 @@ def label(at: At) -> Any:
 
 @named("Var({0})", r"\mathrm{{Var}}({0})")
 def _variance(x: Sequence[Any]) -> Any:
-    """E x^2 - (E x)^2"""
     return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
 
 

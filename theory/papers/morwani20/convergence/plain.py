@@ -103,7 +103,6 @@ def greatest_of_data(m: Sequence[Rational]) -> Rational:
 
 @named("tr H", r"\mathrm{{tr}}\,H", bare=True)
 def _trace(m: Sequence[Rational]) -> Rational:
-    """tr H of the crossed data."""
     return sum((a**2 for a in m), Integer(0)) / len(m)
 
 

@@ -16,21 +16,8 @@ from theory.notation import n
 from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import OF_ANY_LAW, Law
-from theory.papers.morwani20.layers.gradients import (
-    BACKWARD,
-    NEURON,
-    OF_A_ROW,
-    by_entries,
-    by_weights,
-    delta,
-    delta_mean,
-    gamma,
-    m,
-    sigma,
-    squares,
-    unit,
-    z,
-)
+from theory.papers.morwani20.layers import gradients
+from theory.papers.morwani20.layers.gradients import BACKWARD, NEURON, by_entries, delta, delta_mean, gamma, m, sigma, z
 from theory.term import Series, each, total
 from theory.term.named import named
 from theory.words import At
@@ -50,7 +37,7 @@ def ratio(A: Any, gain: Any, data: Data) -> Any:
     def loss(A: Any) -> Any:
         return gain * dot(data.y, batchnorm(data._replace(A=A).row(data.w)))
 
-    return squares(by_entries(loss, A)) / gain**2 / dot(data.y, data.y)
+    return gradients.squares(by_entries(loss, A)) / gain**2 / dot(data.y, data.y)
 
 
 @Claim(
@@ -221,14 +208,12 @@ LOSS = "L(w, A) = ⟨y, wᵀA⟩"
 
 @named("|∂_A L({0}, {1})|²", r"|\partial_AL({0},{1})|^2", means=LOSS)
 def _by_inputs(w: Any, A: Any, data: Data) -> Any:
-    """|dL/dA|^2."""
-    return squares(by_entries(lambda A: dot(data.y, data._replace(A=A).row(w)), A))
+    return gradients.squares(by_entries(lambda A: dot(data.y, data._replace(A=A).row(w)), A))
 
 
 @named("|∂_w L({0}, {1})|²", r"|\partial_wL({0},{1})|^2", means=LOSS)
 def _by_weights(w: Any, A: Any, data: Data) -> Any:
-    """|dL/dw|^2."""
-    by_w = by_weights(lambda w: dot(data.y, data._replace(A=A).row(w)), w)
+    by_w = gradients.by_weights(lambda w: dot(data.y, data._replace(A=A).row(w)), w)
     return dot(by_w, by_w)
 
 
@@ -246,11 +231,11 @@ def _by_weights(w: Any, A: Any, data: Data) -> Any:
     corrected_by=("morwani20.layers.gradients",),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0)},
-        letters={**OF_A_ROW, "weight": lambda at: at["data"].w[0]},
+        letters={**gradients.OF_A_ROW, "weight": lambda at: at["data"].w[0]},
     ),
     truth=gamma / sigma * (delta - delta_mean - z * m) * weight,
 ).literal(scope="L = <delta, gamma BN(w^T A)>, by the first entry of A; labels are delta", most=30)
 def printed(at: At) -> Any:
     data = at.data
-    by_entry = along(data.row(data.w), each(lambda a: data.w[0] * a, unit(data.n, 0)))
+    by_entry = along(data.row(data.w), each(lambda a: data.w[0] * a, gradients.unit(data.n, 0)))
     return at.gamma * dot(data.y, by_entry)

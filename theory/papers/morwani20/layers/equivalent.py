@@ -55,13 +55,11 @@ def outputs_fitted(data: Data, gain: Expr, bias: Any, shift: Any) -> Row:
 
 @named("w_eq({1}, {2}, {3})", r"w_{{eq}}({1},{2},{3})", shape=lambda data, *_: (size(data.w),), means=WORDS)
 def weights_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
-    """w_eq."""
     return outputs_fitted(data, gain, bias, shift)[:-1]
 
 
 @named("b_eq({1}, {2}, {3})", r"b_{{eq}}({1},{2},{3})", means=WORDS)
 def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
-    """b_eq."""
     return outputs_fitted(data, gain, bias, shift)[-1]
 
 

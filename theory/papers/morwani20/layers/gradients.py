@@ -54,7 +54,6 @@ def by_weights(loss: Callable[[Any], Any], w: Any) -> Any:
 
 
 def squares(matrix: Any) -> Any:
-    """The sum of the squares of its entries."""
     return total(each(lambda row: dot(row, row), matrix))
 
 

@@ -13,17 +13,9 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, d
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, derivatives
 from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
-from theory.papers.morwani20.derivatives import (
-    LOSS,
-    by_gamma_and_w,
-    by_gamma_twice,
-    by_w_twice,
-    gradient,
-    least_loss,
-    loss,
-)
+from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, least_loss
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OVER, at_zero, law, mean_loss, scalars, t
 from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
@@ -214,7 +206,6 @@ excess = symbols("excess", nonnegative=True)
 @named("w′({1})", "w'({1})", shape=lambda data, _: (size(data.w),),
        means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²")  # fmt: skip
 def _adapted(data: Data, top: Any) -> Any:
-    """w' from gamma = s, at the rate sigma^2/(s^2 L)."""
     square, s = data.form(data.w, data.w), dot(data.g, data.w) / root(data.form(data.w, data.w))
     return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
 
@@ -258,7 +249,7 @@ def _both_steps(predicted: Predicted) -> Compared:
 def _excess(data: Data, w: Any) -> Any:
     """J - min J at gamma = s(w)."""
     s = dot(data.g, w) / root(data.form(w, w))
-    found = loss(s, w, data) - least_loss(data)
+    found = derivatives.loss(s, w, data) - least_loss(data)
     return found.expand() if isinstance(found, Expr) else found
 
 

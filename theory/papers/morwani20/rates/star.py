@@ -7,26 +7,9 @@ from functools import cache
 from math import prod
 from typing import Any
 
+import sympy
 from flint import arb
-from sympy import (
-    Expr,
-    ImmutableMatrix,
-    Integer,
-    Matrix,
-    Max,
-    Poly,
-    Rational,
-    Symbol,
-    cancel,
-    diag,
-    eye,
-    fraction,
-    rem,
-    roots,
-    sqrt,
-    symbols,
-    together,
-)
+from sympy import Expr, ImmutableMatrix, Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, eye, rem, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -39,34 +22,8 @@ from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import ENDS, INVERSE, STAR_OF_DATA, Data, data_sets, ends, letters, second_moments
 from theory.papers.morwani20.law import OVER, scalars
-from theory.papers.morwani20.rates.star_sets import (
-    DIAGONAL,
-    EIGEN,
-    ENTRIES,
-    L1,
-    L2,
-    L3,
-    SPECTRA,
-    SPEED,
-    STAR,
-    STAR_BASIS,
-    STAR_ENDS,
-    STAR_INVERSE,
-    THREE,
-    det,
-    l,
-    other_eigenvalue,
-    product_of_others,
-    pseudo_condition,
-    spectra,
-    spectra_of,
-    star_ends,
-    star_of,
-    star_pinv,
-    u,
-    with_middle_solution,
-    x,
-)
+from theory.papers.morwani20.rates import star_sets
+from theory.papers.morwani20.rates.star_sets import DIAGONAL, EIGEN, ENTRIES, L1, L2, L3, STAR, THREE, det, l, u, x
 from theory.term import each, larger, largest, number, places, size
 from theory.term.matrices import determinant
 from theory.term.named import named
@@ -98,7 +55,6 @@ def lessened(v: Sequence[Expr], by: Expr) -> Expr:
 @named("det({0} − H*({1}, {2}))", r"\det({0}-H^*({1},{2}))", means=f"H*(l, u) the matrix {DIAGONAL}")
 @cache
 def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]) -> Expr:
-    """det(x - H*), H = diag(l_1, .., l_d)."""
     problem = Problem.from_solution(diag(*values), solution)
     return (at * eye(problem.d) - star(problem)).det(method="berkowitz")
 
@@ -170,7 +126,7 @@ def _inverse(data: Data, a: Any, b: Any) -> Any:
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
     given=Given(
-        {"data": data_sets(known=(INVERSE, STAR_INVERSE))},
+        {"data": data_sets(known=(INVERSE, star_sets.STAR_INVERSE))},
         letters=letters(
             "uv", "uu",
             inv_vv=lambda of: _inverse(of, of.v, of.v),
@@ -186,7 +142,7 @@ def _inverse(data: Data, a: Any, b: Any) -> Any:
 ).literal(scope="Moore-Penrose inverse of H* by rank factorisation", most=40)
 def pseudo_inverse(at: At) -> Any:
     v = at.data.v
-    return dot(v, each(lambda row: dot(row, v), star_pinv(at.data)))
+    return dot(v, each(lambda row: dot(row, v), star_sets.star_pinv(at.data)))
 
 
 @Claim(
@@ -197,14 +153,14 @@ def pseudo_inverse(at: At) -> Any:
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
-        {"data": data_sets(known=(INVERSE, STAR_BASIS))},
+        {"data": data_sets(known=(INVERSE, star_sets.STAR_BASIS))},
         letters=letters("uu", "U2", det_H=lambda of: determinant(second_moments(of))),
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
 ).literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
 def pseudo_determinant(at: At) -> Any:
-    return product_of_others(at.data)
+    return star_sets.product_of_others(at.data)
 
 
 m1, m2 = symbols("m1 m2", positive=True)
@@ -214,9 +170,9 @@ TURNED = (L1, L2, L3), (L2, L1, L3), (L3, L1, L2)
 @named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
 def other_of_three(place: int, l: Any, u: Any) -> Expr:
     """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
-    matrix = star_of(l, u)
+    matrix = star_sets.star_of(l, u)
     total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    return (total + (-1, 1)[place] * sqrt(total**2 - 4 * minors)) / 2
+    return (total + (-1, 1)[place] * sympy.sqrt(total**2 - 4 * minors)) / 2
 
 
 interlacing = Claim(
@@ -229,7 +185,7 @@ interlacing = Claim(
     predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
-        {"l": spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
+        {"l": star_sets.spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
         letters={**THREE, **{f"m{i + 1}": lambda at, i=i: other_of_three(i, at["l"], at["u"]) for i in (0, 1)}},
     ),
     uses=("morwani20.rates.star-spectrum",),
@@ -244,7 +200,7 @@ interlacing = Claim(
 def by_sums(value: Expr) -> Expr:
     """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
     both, product = symbols("both product")
-    parts = fraction(together(value.subs(m2, both - m1)))
+    parts = sympy.fraction(sympy.together(value.subs(m2, both - m1)))
     over, under = (rem(part, m1**2 - both * m1 + product, m1) for part in parts)
     return cancel((over / under).subs(dict(zip((both, product), _sums(), strict=True))))
 
@@ -279,12 +235,12 @@ def _weights(at: At) -> Any:
     says="the non-zero eigenvalues of H* lie between those of H: l_i <= m_i <= l_(i+1)",
     relation="<=",
     predicts=Integer(0),
-    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(SPECTRA,))}),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(star_sets.SPECTRA,))}),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 ).literal(scope="data on axes: the eigenvalues of H and of H* as roots of their characteristic polynomials", most=60)
 def between(at: At) -> Any:
-    low, moved = spectra_of(at.data)
+    low, moved = star_sets.spectra_of(at.data)
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
 
 
@@ -294,12 +250,12 @@ def between(at: At) -> Any:
     says="kappa* <= kappa: BN never raises the condition number",
     relation="<=",
     predicts=Integer(1),
-    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS))}),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, star_sets.STAR_ENDS))}),
     uses=("morwani20.rates.interlaced",),
     twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
 ).literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
 def bounded(at: At) -> Any:
-    (least, greatest), (low, high) = star_ends(at.data), ends(at.data)
+    (least, greatest), (low, high) = star_sets.star_ends(at.data), ends(at.data)
     return greatest / least / (high / low)
 
 
@@ -310,7 +266,7 @@ def bounded(at: At) -> Any:
     predicts=L3 / L1,
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     given=Given(
-        {"data": with_middle_solution()},
+        {"data": star_sets.with_middle_solution()},
         letters=letters(
             l1=lambda of: ends(of)[0], l2=lambda of: of.form(of.u, of.u) / dot(of.u, of.u), l3=lambda of: ends(of)[1]
         ),
@@ -319,7 +275,7 @@ def bounded(at: At) -> Any:
     twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
 ).literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
 def attained(at: At) -> Any:
-    least, greatest = star_ends(at.data)
+    least, greatest = star_sets.star_ends(at.data)
     return greatest / least
 
 
@@ -333,10 +289,10 @@ def attained(at: At) -> Any:
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.condition-attained",),
-    given=Given({"l": spectra(Integers(3, 3), distinct=True)}, letters=THREE),
+    given=Given({"l": star_sets.spectra(Integers(3, 3), distinct=True)}, letters=THREE),
 ).literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
 def strictly(at: At) -> Any:
-    return pseudo_condition(at.l, (0, 1, 0))
+    return star_sets.pseudo_condition(at.l, (0, 1, 0))
 
 
 @Claim(
@@ -356,7 +312,7 @@ def strictly(at: At) -> Any:
     ),
 ).literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
 def planar(at: At) -> Any:
-    return other_eigenvalue((at.l1, at.l2), (at.u1, at.u2))
+    return star_sets.other_eigenvalue((at.l1, at.l2), (at.u1, at.u2))
 
 
 @Claim(
@@ -383,7 +339,7 @@ def one(at: At) -> arb:
 def _one_of_two(predicted: Predicted) -> Compared:
     a, b, c, x = symbols("a b c x", real=True)
     problem = Problem.from_solution(Matrix([[a, b], [b, c]]), u[:2])
-    found = roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
+    found = sympy.roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
     values = [value for value, times in found.items() for _ in range(times) if value != 0]
     yield "kappa*", cancel(values[-1] / values[0]), predicted
     yield "how many are not 0", Integer(len(values)), Integer(1)
@@ -396,7 +352,7 @@ kappa = Symbol("kappa", positive=True)
 
 @Claim(
     "morwani20.rates.planar-speed",
-    source=SPEED,
+    source=star_sets.SPEED,
     status="reading",
     says="d = 2: at one learning rate the speed with BN near a minimiser does not depend on kappa, lambda_max(H) fixed",
     hypotheses=("lambda_max(H) = 1, u = (1, 1), eps = 1 and w = u: effective step 1",),
@@ -407,4 +363,4 @@ kappa = Symbol("kappa", positive=True)
     truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),
 ).literal(scope="H = diag(1/kappa, 1), effective step 1: 1 - the eigenvalue of H* that is not 0", most=60)
 def same_speed(at: At) -> Any:
-    return 1 - other_eigenvalue((1 / at.kappa, 1), (1, 1))
+    return 1 - star_sets.other_eigenvalue((1 / at.kappa, 1), (1, 1))

@@ -110,7 +110,6 @@ def singular(matrix: ImmutableMatrix) -> ImmutableMatrix:
 
 
 def star_of(l: Any, u: Any) -> ImmutableMatrix:
-    """H* of H = diag(l) and the solution u."""
     return singular(star(_diagonal(l, u)))
 
 

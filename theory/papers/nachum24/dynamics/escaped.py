@@ -16,17 +16,8 @@ from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
 from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW, READING
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.layer import (
-    OUTLIER_COSINE,
-    RAY_OF,
-    Alike,
-    apart,
-    layer,
-    one_against,
-    place,
-    recentred,
-    relu_gram,
-)
+from theory.papers.nachum24.dynamics.literal import layer as literal
+from theory.papers.nachum24.dynamics.literal.layer import RAY_OF, Alike, apart, one_against, place, recentred, relu_gram
 from theory.papers.nachum24.dynamics.literal.rays import FIRST_SIZE, at_angle, first_size, fold, number_of_rays
 from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, index_of_broken, index_of_saddle
 from theory.term.named import named
@@ -66,19 +57,17 @@ def one_escaped_map(at: At) -> tuple[arb, ...]:
 
 
 def _image(n: Any, s: Any) -> Alike:
-    return layer(one_against(int(n), enclose(s, {}, DIGITS)).singly())
+    return literal.layer(one_against(int(n), enclose(s, {}, DIGITS)).singly())
 
 
 @named("s(P K(H_{0}({1})) P)", r"s(P\,K(H_{{{0}}}({1}))\,P)", means=RAY_OF)
 def image_s(n: Any, s: Any) -> arb:
-    """Of the image, recentred."""
     with precision(DIGITS):
         return place(recentred(_image(n, s)), int(n))
 
 
-@named(*OUTLIER_COSINE, means=RAY_OF)
+@named(*literal.OUTLIER_COSINE, means=RAY_OF)
 def image_cosine(n: Any, s: Any) -> arb:
-    """Of the one point with another in the image."""
     with precision(DIGITS):
         image = _image(n, s)
         return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
@@ -185,7 +174,6 @@ def fold_size() -> arb:
 
 @named("(|x_o|/|x_c| at n*)", r"(|x_o|/|x_c|\text{{ at }}n^*)")
 def fold_ratio() -> arb:
-    """The norm of the one point over that of the others there."""
     with precision(45):
         size, theta = fold(7, 40)
         return at_angle(size, 1, theta).own[0].sqrt()
@@ -306,6 +294,5 @@ def growth_of_distance(rho: Any) -> Any:
 
 @named("cos_ij K(H) at cos_ij H = {0}", r"\cos_{{ij}}K(H)\big|_{{\cos_{{ij}}H={0}}}")
 def cosine_of_image(rho: Any) -> Any:
-    """The cosine of two like points after a layer, before recentring."""
     _, K, _ = _in_a_class(rho)
     return enclose(K.across[0][0] / K.own[0], {}, DIGITS)

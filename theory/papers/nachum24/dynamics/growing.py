@@ -33,7 +33,6 @@ def broken_image(size: int) -> Alike:
 
 @named("cos_cc' at the broken ray of {0} points", r"\cos_{{cc'}}\text{{ at the broken ray of }}{0}\text{{ points}}")
 def cluster_cosine(n: Any) -> arb:
-    """The cosine of two points of its cluster, after ReLU."""
     image = broken_image(int(n))
     with precision(digits_at(int(n))):
         return image.across[1][1] / image.own[1]
@@ -41,7 +40,6 @@ def cluster_cosine(n: Any) -> arb:
 
 @named("cos_oc at the broken ray of {0} points", r"\cos_{{oc}}\text{{ at the broken ray of }}{0}\text{{ points}}")
 def outlier_cosine(n: Any) -> arb:
-    """The cosine of the escaped point with one of the cluster, after ReLU."""
     image = broken_image(int(n))
     with precision(digits_at(int(n))):
         return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
@@ -52,7 +50,6 @@ def outlier_cosine(n: Any) -> arb:
     r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the broken ray of }}{0}\text{{ points}}",
 )
 def broken_norm_ratio(n: Any) -> arb:
-    """The norm of the escaped point over that of the others, after ReLU."""
     image = broken_image(int(n))
     with precision(digits_at(int(n))):
         return (image.own[0] / image.own[1]).sqrt()
@@ -84,7 +81,6 @@ def saddle_place(n: Any) -> arb:
     r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the saddle of }}{0}\text{{ points}}",
 )
 def saddle_norm_ratio(n: Any) -> arb:
-    """The norm of the escaped point over that of the others."""
     with precision(digits_at(int(n)) + 20):
         return at_angle(int(n), 1, _saddle_angle(n)).own[0].sqrt()
 

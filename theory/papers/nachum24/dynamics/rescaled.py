@@ -7,28 +7,9 @@ from functools import cache, reduce
 from itertools import combinations_with_replacement
 from typing import Any
 
+import sympy
 from flint import acb, arb, arb_mat, arb_series
-from sympy import (
-    QQ,
-    Expr,
-    Integer,
-    Rational,
-    Symbol,
-    acos,
-    cos,
-    diff,
-    exp,
-    expand,
-    expand_trig,
-    integrate,
-    limit,
-    log,
-    oo,
-    pi,
-    simplify,
-    sin,
-    symbols,
-)
+from sympy import QQ, Expr, Integer, Rational, cos, diff, expand, expand_trig, integrate, limit, oo, pi, sin, symbols
 from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_series_inversion, rs_sin
 from sympy.polys.rings import ring
 
@@ -59,7 +40,6 @@ RS_RELU = ("rs", "nl")
     r"\text{{ points to its multiple}}",
 )
 def fixed_cosine_of(n: int, significant: int) -> Rational:
-    """Cosine of equicorrelated points that RS + ReLU leaves as it is, rounded."""
     return fixed_cosine(int(n), int(significant))
 
 
@@ -68,7 +48,6 @@ def fixed_cosine_of(n: int, significant: int) -> Rational:
     r"c\text{{ to }}{0}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ keeps }}c\text{{ in an infinite batch}}",
 )
 def fixed_cosine_of_infinite_batch(significant: int) -> Rational:
-    """The same of infinitely many points."""
     return fixed_cosine(None, int(significant))
 
 
@@ -114,7 +93,6 @@ def in_infinite_batch(cosine: arb) -> arb:
 
 
 def density(z: acb) -> acb:
-    """Of the standard normal law."""
     return (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
 
 
@@ -130,7 +108,6 @@ def _relu(cosine: arb) -> arb:
 
 @named("θ_{1}(arccos {0})", r"\theta_{{{1}}}(\arccos {0})")
 def angle_after_layers(cosine: Any, depth: Any) -> arb:
-    """The angle of two points after layers of ReLU alone, infinitely wide, from that of a cosine."""
     with precision(40):
         now = enclose(cosine, {}, 40)
         for _ in range(int(depth)):
@@ -143,7 +120,6 @@ def angle_after_layers(cosine: Any, depth: Any) -> arb:
     r"\max|\lambda|\text{{ of RS + ReLU where it keeps }}(1-c)I+cJ\text{{ of }}{0}\text{{ points}}",
 )
 def greatest_modulus(n: Any) -> arb:
-    """Of the eigenvalues of a layer's derivative there."""
     return _greatest_modulus(int(n))
 
 
@@ -280,7 +256,7 @@ def rescaled_relu_stable(at: At) -> arb:
     return greatest_modulus(at.n)
 
 
-theta = Symbol("theta", positive=True)
+theta = sympy.Symbol("theta", positive=True)
 
 
 @cache
@@ -308,7 +284,7 @@ def one_relu_layer() -> Expr:
     twins=(Twin(Integer(3), "C = 3"),),
 ).literal(kind="certified", scope="the literal layer, L times", most=6)
 def relu_alone(at: At) -> Within:
-    bound = 89 * (1 / acos(at.rho) + Rational(1, 5) + Rational(11, 10) * log(1 + L / 6)) / (L + 6)
+    bound = 89 * (1 / sympy.acos(at.rho) + Rational(1, 5) + Rational(11, 10) * sympy.log(1 + L / 6)) / (L + 6)
     return Within(enclose(at.L, {}) * angle_after_layers(at.rho, at.L), bound)
 
 
@@ -333,7 +309,7 @@ def _of_angles() -> tuple[tuple[str, Any, Any], ...]:
 
 def _steps_of_angles() -> Iterator[tuple[str, Any, Any]]:
     angle, turn, radius = symbols("angle turn radius", positive=True)  # 0 < angle <= pi/2
-    radial = integrate(radius**3 * exp(-(radius**2) / 2), (radius, 0, oo))
+    radial = integrate(radius**3 * sympy.exp(-(radius**2) / 2), (radius, 0, oo))
     around = integrate(expand_trig(cos(turn) * cos(turn - angle)), (turn, angle - pi / 2, pi / 2))
     cosine = expand_trig(radial * around / pi)
     yield "cos theta'", cosine, (sin(angle) + (pi - angle) * cos(angle)) / pi
@@ -345,5 +321,5 @@ def _steps_of_angles() -> Iterator[tuple[str, Any, Any]]:
     )  # fmt: skip
     # theta' by its half, its series, and 1/theta' - 1/theta, whose mean over L layers comes to 1/(L theta_L)
     m = (sin(angle) - angle * cos(angle)) / (1 - cos(angle))
-    yield "2 sin^2(theta'/2)", expand(1 - cosine), expand(simplify((1 - cos(angle)) * (1 - m / pi)))
+    yield "2 sin^2(theta'/2)", expand(1 - cosine), expand(sympy.simplify((1 - cos(angle)) * (1 - m / pi)))
     yield "theta' to first order", one_relu_layer().coeff(theta, 1), Integer(1)

@@ -5,29 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import sympy
 from flint import arb, fmpq, fmpq_mat
-from sympy import (
-    Add,
-    Expr,
-    Integer,
-    Rational,
-    Symbol,
-    acos,
-    cancel,
-    diff,
-    exp,
-    expand,
-    factor,
-    gammasimp,
-    integrate,
-    log,
-    oo,
-    pi,
-    series,
-    simplify,
-    sqrt,
-    symbols,
-)
+from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, integrate, oo, pi, simplify, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -39,17 +19,7 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW, READING
 from theory.papers.nachum24.dynamics.literal import layer as literal
-from theory.papers.nachum24.dynamics.literal.layer import (
-    KINDS,
-    Alike,
-    arccos,
-    kernel,
-    layer,
-    multiple,
-    one_class,
-    perturbation,
-    recentred,
-)
+from theory.papers.nachum24.dynamics.literal.layer import Alike, layer, multiple, one_class, perturbation, recentred
 from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, greatest, index_of_broken, index_of_saddle
 from theory.term import one_if
 from theory.term.named import named
@@ -91,7 +61,7 @@ def spectrum(n: Symbol) -> tuple[Expr, Expr]:
     size, (own, other, across) = MORE + 3, symbols("own other across", positive=True)
     slopes = symbols("twice_own across_slope", positive=True)
     H = recentred(one_class(size, Integer(0)))
-    K = kernel(own, other, across)
+    K = literal.kernel(own, other, across)
     at = {own: H.own[0], other: H.own[0], across: H.across[0][0]}
     known = [_in_order(simplify(times * diff(K, v).subs(at))) for v, times in ((own, 2), (across, 1))]
 
@@ -102,7 +72,7 @@ def spectrum(n: Symbol) -> tuple[Expr, Expr]:
         )
 
     mu = multiple(moved(H), H)
-    standard, mixed = (multiple(moved(E), E) for E in (perturbation(kind, size, Integer) for kind in KINDS))
+    standard, mixed = (multiple(moved(E), E) for E in (perturbation(kind, size, Integer) for kind in literal.KINDS))
     put = dict(zip(slopes, known, strict=True))
     below = ray(n)[1]
     gap = cancel(size * (mu - standard)).subs(put).subs(MORE, n - 3)
@@ -112,7 +82,7 @@ def spectrum(n: Symbol) -> tuple[Expr, Expr]:
 def _in_order(e: Expr) -> Expr:
     """Roots of products as products of roots, and arccos(-t) as pi - arccos(t)."""
     e = e.replace(lambda part: part.is_Pow and part.exp == HALF, lambda part: sqrt(factor(part.base)))
-    return factor(e.replace(lambda part: isinstance(part, acos), lambda part: arccos(part.args[0])))
+    return factor(e.replace(lambda part: isinstance(part, acos), lambda part: literal.arccos(part.args[0])))
 
 
 @Claim(
@@ -204,7 +174,7 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
     eps = symbols("epsilon", positive=True)
     # sqrt(n(n-2)) by hand: SymPy does not take 1/n out of a root
     inner = f.subs(sqrt(n * (n - 2)), sqrt(1 - 2 * eps) / eps).subs(n, 1 / eps)
-    return series(inner, eps, 0, order + 1).removeO().coeff(eps, order)
+    return sympy.series(inner, eps, 0, order + 1).removeO().coeff(eps, order)
 
 
 @Claim(
@@ -217,7 +187,7 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
     given={"n": Index(4, listed=(4, 5, *(10**place for place in range(1, 15))))},
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-spectrum",),
-    twins=(Twin((1 / pi, Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
+    twins=(Twin((1 / pi, sympy.Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
 ).literal(kind="certified", scope="the literal layer on classes of like points, and its derivative there", most=12)
 def symmetric_limits(at: At) -> Within:
     value = (
@@ -291,7 +261,7 @@ STEP, PLACES = fmpq(1, 10**9), 22
 @named("min{{n: {0} occurs}}", r"\min\{{n:{0}\text{{ occurs}}\}}")
 def least_size(kind: str) -> int:
     """The least number of points of which centred matrices have a representation."""
-    return 3 if kind == KINDS[0] else 4
+    return 3 if kind == literal.KINDS[0] else 4
 
 
 @Claim(
@@ -303,7 +273,7 @@ def least_size(kind: str) -> int:
     silent_on="other fixed rays: full BN does not keep the broken one",
     predicts=(n - 1) / (n + 1),
     given=Given(
-        {"n": Integers(3), "kind": Values(*KINDS)},
+        {"n": Integers(3), "kind": Values(*literal.KINDS)},
         lambda at: at["n"] >= least_size(at["kind"]),
     ),
     speaks_of=("nl",),
@@ -316,7 +286,6 @@ def full_bn_factor(at: At) -> arb:
 @named(*(part.replace("RC + ReLU", "RC, RS and ReLU") for part in LAMBDA))
 @at_each_precision
 def eigenvalue_with_rescaling(n: Any, kind: str) -> arb:
-    """The same with rescaling."""
     E, P = (M.singly() for M in (perturbation(kind, int(n), fmpq), recentred(one_class(int(n), fmpq(0)))))
     with precision(2 * PLACES):
         in_balls, ray = (M.entries(lambda i, M=M: arb(M.own[i]), lambda i, j, M=M: arb(M.across[i][j])) for M in (E, P))
@@ -377,8 +346,8 @@ def _slope(f: Expr, moved: Expr, trace: Expr, full: bool) -> Expr:
     """Its derivative by e. The density is a product over the axes of E, and y^T E y and tr E are sums over them."""
     place, spread, step = symbols("place spread step", real=True)
     variance = 1 + step * spread
-    log_density = -(place**2) / (2 * variance) - log(variance) / 2
-    by_axis = expand(diff(log_density, step).subs(step, 0))
+    log_density = -(place**2) / (2 * variance) - sympy.log(variance) / 2
+    by_axis = sympy.expand(diff(log_density, step).subs(step, 0))
     of_square, of_one = (by_axis.coeff(place, power) / spread for power in (2, 0))
     # f(y) y^T E y is of degree 4
     times = n * _mean(2) / _mean(4) if full else 2
@@ -389,6 +358,6 @@ def _slope(f: Expr, moved: Expr, trace: Expr, full: bool) -> Expr:
 def _mean(degree: int) -> Expr:
     """E|y|^degree in n - 1 dimensions; times this, a mean over directions is that of a function of this degree."""
     radius, dimensions = symbols("radius dimensions", positive=True)
-    weight = radius ** (dimensions - 1) * exp(-(radius**2) / 2)
+    weight = radius ** (dimensions - 1) * sympy.exp(-(radius**2) / 2)
     found = integrate(weight * radius**degree, (radius, 0, oo)) / integrate(weight, (radius, 0, oo))
-    return simplify(gammasimp(found)).subs(dimensions, n - 1)
+    return simplify(sympy.gammasimp(found)).subs(dimensions, n - 1)

@@ -18,16 +18,8 @@ from theory.domains.numbers import Rationals, Values
 from theory.exact.certify import decimal, precision
 from theory.notation import n
 from theory.papers.nachum24.dynamics import NEW
-from theory.papers.nachum24.dynamics.literal.layer import (
-    apart,
-    cluster_cosine_of,
-    layer,
-    one_class,
-    one_step,
-    outlier_cosine_of,
-    recentred,
-    relu_of_two,
-)
+from theory.papers.nachum24.dynamics.literal import layer as literal
+from theory.papers.nachum24.dynamics.literal.layer import apart, cluster_cosine_of, layer, one_class, one_step
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
 from theory.term.named import named
 from theory.words import At
@@ -81,7 +73,7 @@ def figures(size: int, branch: int) -> tuple[Rational, ...]:
     theta = angle(size, 1, branch, PRINTED + 10)
     with precision(PRINTED + 15):
         H = at_angle(size, 1, theta)
-        K = relu_of_two(H, theta)
+        K = literal.relu_of_two(H, theta)
         rho = theta.cos()
         ratio = (K.own[0] / K.own[1]).sqrt()
         found: tuple[arb, ...] = (
@@ -89,7 +81,7 @@ def figures(size: int, branch: int) -> tuple[Rational, ...]:
             ratio,
             K.across[0][1] / (ratio * K.own[1]),
             K.across[1][1] / K.own[1],
-            apart(recentred(K), 1) / apart(H, 1),
+            apart(literal.recentred(K), 1) / apart(H, 1),
         )
     return tuple(Rational(decimal(ball, PRINTED)) for ball in found)
 
@@ -169,7 +161,6 @@ def beside_broken(n: Any, units: Any) -> Any:
 
 @named("s̃_saddle({0}) + ({1}) ulp", r"\tilde s_{{\mathrm{{saddle}}}}({0})+({1})\,\mathrm{{ulp}}")
 def beside_saddle(n: Any, units: Any) -> Any:
-    """The same of the saddle's s."""
     return near(SADDLE_S[int(n)], Integer(units) if isinstance(units, int) else units)
 
 
@@ -252,7 +243,7 @@ cluster_cosine = _cosine(
 
 @outlier_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
 def _outlier(at: At) -> Any:
-    return outlier_cosine_of(at.n, beside_broken(at.n, at.t))
+    return literal.outlier_cosine_of(at.n, beside_broken(at.n, at.t))
 
 
 @cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)

@@ -146,7 +146,6 @@ SYMMETRIC = "±w of probability p/2 for (w, p) in law"
 
 
 def both_signs(law: Any) -> list[tuple[Rational, Rational]]:
-    """Values with their probabilities."""
     return [(Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1)]
 
 
@@ -177,7 +176,6 @@ def neuron(n: Any, k: Any, points: tuple[Any, Any], w: Any) -> tuple[Any, Any]:
 
 @named("{0}₀ − {0}₁", "{0}_0-{0}_1")
 def distance(points: Any) -> Any:
-    """d = x_o - x_c."""
     return number(points[0] - points[1])
 
 
@@ -237,7 +235,6 @@ LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W no
     "(E|d'|²/|d|² at Var W = {4})", r"\tfrac{{\mathbb E|d'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER
 )
 def growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    """The mean square of d' = x_o' - x_c' over that of d."""
     return m * variance * mean(lambda o, c: (o - c) ** 2, (n, k, points)) / distance(points) ** 2
 
 

@@ -6,27 +6,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import sympy
 from flint import arb, fmpq
-from sympy import (
-    EulerGamma,
-    Expr,
-    Integer,
-    Symbol,
-    cancel,
-    exp,
-    expand_func,
-    expand_log,
-    factor,
-    integrate,
-    log,
-    oo,
-    pi,
-    polygamma,
-    powsimp,
-    simplify,
-    sqrt,
-    symbols,
-)
+from sympy import EulerGamma, Expr, Integer, Symbol, cancel, exp, expand_func, integrate, log, oo, pi, simplify, sqrt
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.listings import Preceded
@@ -38,20 +20,8 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import cauchy
 from theory.notation import HALF, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.clusters import (
-    BY_DEFINITION,
-    CLUSTERS,
-    DEFINITION_12,
-    EVERYWHERE,
-    GAUSSIAN,
-    LAYER,
-    REST,
-    blocks,
-    configurations,
-    neuron,
-    signs,
-    sized,
-)
+from theory.papers.nachum24.outlier import clusters
+from theory.papers.nachum24.outlier.clusters import BY_DEFINITION, DEFINITION_12, GAUSSIAN, LAYER, configurations, sized
 from theory.term.named import named
 from theory.wide.outlier import log_growth, mixed_log
 
@@ -60,7 +30,7 @@ s, A, B = Symbol("s", positive=True), (n - k) ** 2, k**2
 
 def coefficients(n: Expr, k: Expr, points: tuple[Any, Any]) -> tuple[fmpq, fmpq]:
     """|d'|^2/(t^2) of one neuron, t = w d, for both signs of w."""
-    squares = ((o - c) ** 2 for o, c in (neuron(n, k, points, w) for w in (Integer(1), Integer(-1))))
+    squares = ((o - c) ** 2 for o, c in (clusters.neuron(n, k, points, w) for w in (Integer(1), Integer(-1))))
     d = to_sympy(points[0] - points[1])
     found = tuple(to_fmpq(square / d**2) for square in squares)
     if not all(found):
@@ -113,7 +83,7 @@ def frullani_integral(n: Any, k: Any, m: Any) -> arb:
 
 
 @lyapunov.exact(
-    scope=EVERYWHERE + ": the transform of one neuron by SymPy, of m + 1 from that of m",
+    scope=clusters.EVERYWHERE + ": the transform of one neuron by SymPy, of m + 1 from that of m",
     argued="neurons are independent: the transform of one is enough, and Frullani's integral gives the logarithm",
 )
 def _by_transforms(predicted: Predicted) -> Compared:
@@ -127,14 +97,14 @@ def _by_transforms(predicted: Predicted) -> Compared:
 @cache
 def _of_one_neuron() -> tuple[Expr, Expr]:
     """E e^(-sS) at m = 1, and |d'|^2/|d|^2 over S for every m."""
-    T = symbols("T", positive=True)
+    T = sympy.symbols("T", positive=True)
     size = sized(n)
     density = sqrt(2 / pi) * exp(-(T**2) / 2)  # of |t|, t = w.d over |d| and the deviation of a weight
     found = Integer(0)
-    for _, t in signs():
-        ((o, c),) = (blocks(t),)
+    for _, t in clusters.signs():
+        ((o, c),) = (clusters.blocks(t),)
         square = cancel(size**2 * (o - c) ** 2 / t**2)
-        found += simplify(integrate(powsimp(exp(-s * square * T**2) * density), (T, 0, oo))) / 2
+        found += simplify(integrate(sympy.powsimp(exp(-s * square * T**2) * density), (T, 0, oo))) / 2
     return found, cancel(sized(2 * alpha(n, k) / m) / size**2)
 
 
@@ -153,7 +123,7 @@ def _laplace(c: fmpq) -> arb:
     predicts=(
         log(k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma,
         log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
-        polygamma(0, m * HALF) + log(2 / m),
+        sympy.polygamma(0, m * HALF) + log(2 / m),
     ),
     given=configurations(m=Integers(1)),
     speaks_of=("rc", "nl"),
@@ -165,7 +135,7 @@ def lyapunov_narrow(at: At) -> tuple[arb, ...]:
 
 
 @lyapunov_narrow.exact(
-    scope=EVERYWHERE + ": integrals over one or two normal numbers, by SymPy",
+    scope=clusters.EVERYWHERE + ": integrals over one or two normal numbers, by SymPy",
     argued="at these widths the mean is an integral over one or two normal numbers",
 )
 def _integrated(predicted: Predicted) -> Compared:
@@ -177,14 +147,14 @@ def _integrated(predicted: Predicted) -> Compared:
 def _exponents() -> tuple[Expr, ...]:
     """E log(|d'|^2/|d|^2) at m = 1, at m = 2, and at n = 2k."""
     # |d'|^2/t^2 of one neuron, t = w.d of either sign
-    A, B = (cancel((o - c) ** 2 / t**2) for _, t in signs() for o, c in (blocks(t),))
+    A, B = (cancel((o - c) ** 2 / t**2) for _, t in clusters.signs() for o, c in (clusters.blocks(t),))
     gain = sized(2 * alpha(n, k) / m)
     any_ = _mean_log_chi_square(m)
     one = any_.subs(m, 1)
     found = (
         log(gain.subs(m, 1)) + sum(log(p) + one for p in (A, B)) / 2,
         log(gain.subs(m, 2)) + sum(_mean_log(p, q) for p, q in product((A, B), repeat=2)) / 4,
-        ((log(gain * A) + log(gain * B)) / 2 + any_).subs(REST, k),  # both are the same there
+        ((log(gain * A) + log(gain * B)) / 2 + any_).subs(clusters.REST, k),  # both are the same there
     )
     return tuple(map(_parted, found))
 
@@ -195,7 +165,7 @@ def _mean_log(p: Expr, q: Expr) -> Expr:
 
 
 def _parted(e: Expr) -> Expr:
-    return expand_log(e.replace(log, lambda x: log(factor(x))), force=True).expand()
+    return sympy.expand_log(e.replace(log, lambda x: log(sympy.factor(x))), force=True).expand()
 
 
 @cache
@@ -234,7 +204,7 @@ gain_over_depth = Claim(
     says="over L layers with Var W_ij = g/m the mean of log(|d_L|^2/|d_0|^2)/L is E log R, its value at the invariant "
     "gain g = 2 alpha_k in one layer, plus log(g/(2 alpha_k)): every other gain adds up exponentially in the depth",
     tex=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}=\mathbb E\log R+\log\frac g{2\alpha_k}",
-    hypotheses=(*CLUSTERS, "W_ij i.i.d. N(0, g/m) in each layer, m the width"),
+    hypotheses=(*clusters.CLUSTERS, "W_ij i.i.d. N(0, g/m) in each layer, m the width"),
     silent_on="which gain a practitioner should take: E log R < 0 at the invariant one",
     predicts=log(G / (2 * alpha(n, k))),
     given=configurations(m=Integers(1), g=Rationals(above=0), L=Integers(1)),

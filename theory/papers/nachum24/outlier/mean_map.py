@@ -34,7 +34,6 @@ def slopes(a: Expr, b: Expr, c: Expr) -> tuple[Expr, ...]:
 
 
 def entry(a: Expr, b: Expr, c: Expr) -> Expr:
-    """K_ij."""
     return sqrt(a * b) * kappa(c / sqrt(a * b))
 
 

@@ -113,7 +113,6 @@ def both_alive(at: At) -> Any:
        means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
        )  # fmt: skip
 def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
-    """That some neuron is active on x_o and one on x_c."""
     images = each(lambda w: neuron(n, k, points, number(w)), weights)
 
     def alive(drawn: Any) -> Any:

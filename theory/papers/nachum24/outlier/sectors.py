@@ -123,7 +123,6 @@ def mean_square_difference(points: tuple[Vector, ...], times: tuple[int, ...], p
 
 @composite("in Z^2, not 0", has=lambda v: isinstance(v, tuple) and len(v) == 2 and any(v))
 def plane_vectors(choose: Choose) -> tuple[int, int]:
-    """Vectors of the plane with whole coordinates, not 0."""
     return choose(-9, 9), choose(-9, 9)
 
 
@@ -133,5 +132,4 @@ def _are_planar(points: object) -> bool:
 
 @composite("= n points of Z^2, 3 or more of them different", has=_are_planar)
 def planar_points(choose: Choose) -> tuple[tuple[int, int], ...]:
-    """Batches of points of the plane with whole coordinates."""
     return tuple((choose(-9, 9), choose(-9, 9)) for _ in range(choose(3, 5)))

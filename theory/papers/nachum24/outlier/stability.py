@@ -9,21 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    Integer,
-    Poly,
-    Rational,
-    Symbol,
-    binomial,
-    cancel,
-    diff,
-    expand,
-    expand_func,
-    pi,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Poly, Rational, Symbol, binomial, cancel, diff, expand, expand_func, pi, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -36,36 +22,12 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.clusters import (
-    LAWS,
-    ONE,
-    REST,
-    SIZE,
-    SYMMETRIC,
-    Law,
-    Q,
-    both_signs,
-    expected,
-    half_moment,
-    over_networks,
-    shares,
-    signs,
-    sized,
-    symmetric_laws,
-    values,
-)
+from theory.papers.nachum24.outlier import clusters
+from theory.papers.nachum24.outlier.clusters import LAWS, ONE, REST, SIZE, SYMMETRIC, Law, Q, both_signs, expected
 from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
+from theory.papers.nachum24.tree import nodes
 from theory.papers.nachum24.tree.limit import lone_share
-from theory.papers.nachum24.tree.nodes import (
-    BATCHES,
-    DEPTHS,
-    FEW_LAYERS,
-    different,
-    is_stable,
-    leaves,
-    narrow_network,
-    unstable_leaves,
-)
+from theory.papers.nachum24.tree.nodes import BATCHES, DEPTHS, FEW_LAYERS, different, is_stable, leaves, narrow_network
 from theory.term import one_if
 from theory.term.named import named
 from theory.words import Within
@@ -124,7 +86,6 @@ def growth_of_delta(n: Any, delta: Any, e: Any) -> arb:
 
 @named("E_{2}[|d'|²/|d|²]", r"\mathbb E_{{{2}}}\tfrac{{|d'|^2}}{{|d|^2}}", means=CLOSE)
 def growth_of_d(n: Any, delta: Any, e: Any) -> arb:
-    """Of the outlier's distance from the others."""
     return _growth(int(n), delta, int(e), (0, 2))
 
 
@@ -159,12 +120,12 @@ def _to_first_order(predicted: Predicted) -> Compared:
     r, T = symbols("r T", real=True)
     square = Poly((r * T) ** 2 + 1 - r**2, T)  # of y/|delta|, given t = |d| T: a mean
     grown: Expr = Integer(0)
-    for (_, t), side in zip(signs(), (1, -1), strict=True):
+    for (_, t), side in zip(clusters.signs(), (1, -1), strict=True):
         slope = _slope(t)
         yield f"a multiple of w.delta, at t of sign {side}", not slope.free_symbols, True
-        grown += slope**2 * sum(c * side**power * half_moment(power) for (power,), c in square.terms())
+        grown += slope**2 * sum(c * side**power * clusters.half_moment(power) for (power,), c in square.terms())
     kept = expected(lambda o, c: (o - c) ** 2, ONE) / SIZE**2
-    yield "quotient of the limits", cancel(grown / kept), sized(predicted, ONE)
+    yield "quotient of the limits", cancel(grown / kept), clusters.sized(predicted, ONE)
     # as |relu a - relu b| <= |a - b|, a multiple of y^2 + t^2 bounds both squares: limits go inside the means
     a, b = symbols("a b", positive=True)
     for pair in ((a, a + b), (-a, b), (-a, -a - b)):
@@ -240,7 +201,6 @@ NARROW = f"x_L = ReLU(RC(w_L x_{{L−1}})), x_0 = x, w_1, w_2, .. independent, {
 
 @named("E #{{entries of x_{1}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{1}}}\}}", means=NARROW)
 def mean_number_of_values(x: Any, L: Any, law: Any) -> Fraction:
-    """The mean number of different entries."""
     counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), law).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
@@ -287,18 +247,18 @@ unstable = Symbol("u", integer=True, nonnegative=True)
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
-        {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
-        letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
+        {"x": BATCHES, "L": FEW_LAYERS, "law": clusters.symmetric_laws()},
+        letters={"u": lambda at: nodes.unstable_leaves(at["x"], at["L"])},
     ),
     over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
 ).literal(scope="by definition, symmetric laws", most=100)
 def absorption_width_one(at: At) -> Any:
-    return three_values_chance(values(at.law), shares(at.law), at.x, at.L)
+    return three_values_chance(clusters.values(at.law), clusters.shares(at.law), at.x, at.L)
 
 
 @named("P(x_{3} has 3 or more different entries)", r"P(x_{{{3}}}\text{{ has 3 or more different entries}})",
        means=NARROW)  # fmt: skip
 def three_values_chance(w: Any, p: Any, x: Any, L: Any) -> Any:
-    return over_networks(Law(w, p), lambda v: one_if(different(v) >= 3), x, L)
+    return clusters.over_networks(Law(w, p), lambda v: one_if(different(v) >= 3), x, L)

@@ -18,20 +18,8 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank import six_directions
-from theory.papers.nachum24.rank.batches import (
-    LEMMA_2,
-    Rows,
-    directions,
-    greatest,
-    greatest_eigenvalue,
-    growth,
-    least,
-    least_cone,
-    least_eigenvalue_of_K,
-    rational_row,
-    spanned,
-)
+from theory.papers.nachum24.rank import batches, six_directions
+from theory.papers.nachum24.rank.batches import LEMMA_2, directions, greatest, growth, least, rational_row, spanned
 from theory.term import AnyLaw, Shape, each, has_mean, mean, number, one_if, places, size, symmetric, variable
 from theory.term.matrices import column, inner, rank, width
 from theory.term.named import named
@@ -126,7 +114,7 @@ circuit_small = Claim(
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
     "angles over pi of triples in a half-plane",
     predicts=Min(HALF, cone),
-    given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: least_cone(at["x"])}),
+    given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: batches.least_cone(at["x"])}),
     twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
     uses=("nachum24.rank.growth-constant",),
 ).literal(universal_half, scope=OVER_FLATS, most=60)
@@ -156,7 +144,7 @@ Claim(
     relation=">=",
     given=Given(
         {"x": Preceded(directions(Integers(2, far=6)), (SEVEN,))},
-        letters={"cone": lambda at: least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
+        letters={"cone": lambda at: batches.least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
     ),
     expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.circuit-formula-small", "nachum24.rank.lower-bounds"),
@@ -182,8 +170,8 @@ def line_angle(parts: int = 4) -> Expr:
         "not two orthogonal points, where tan(theta) has no value",
         letters={
             "n": lambda at: number(size(at["x"])),
-            "least": lambda at: least_eigenvalue_of_K(at["x"]),
-            "greatest": lambda at: greatest_eigenvalue(at["x"]),
+            "least": lambda at: batches.least_eigenvalue_of_K(at["x"]),
+            "greatest": lambda at: batches.greatest_eigenvalue(at["x"]),
             "turn": lambda at: spanned(at["x"], 2),
             "span": lambda at: spanned(at["x"], 3),
         },
@@ -207,7 +195,7 @@ def lower_bounds(at: At) -> tuple[Any, ...]:
     general=lambda name: general_rows(name, 1, 1),  # that columns are independent is more than is used
     size=lambda X: len(X[0]),
 )
-def independent_columns(choose: Choose) -> Rows:
+def independent_columns(choose: Choose) -> batches.Rows:
     """Those that are listed are of integers."""
     k = choose(1, 3)
     n = choose(1, k)

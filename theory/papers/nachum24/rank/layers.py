@@ -19,17 +19,8 @@ from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import L, d, k, m, n, r
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.rank.batches import (
-    COROLLARY_4,
-    THEOREM_3,
-    Rows,
-    contains_ones,
-    generic,
-    integer_matrices,
-    integer_points,
-    rank_of,
-    rays,
-)
+from theory.papers.nachum24.rank import batches
+from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3, Rows, generic, integer_matrices, rank_of, rays
 from theory.rank import Batch, diagnose
 from theory.rank.witness import kernel_rank, relu_layer, witness
 from theory.term import number, size
@@ -50,7 +41,7 @@ ones = Symbol("ones", integer=True, nonnegative=True)  # 1 if the row space of X
     predicts=Min(m, r - ones),
     given=Given(
         {"X": integer_matrices(), "m": Integers(1, far=3), "L": Integers(1, far=2)},
-        letters={"r": lambda at: rank_of(at["X"]), "ones": lambda at: contains_ones(at["X"])},
+        letters={"r": lambda at: rank_of(at["X"]), "ones": lambda at: batches.contains_ones(at["X"])},
     ),
     speaks_of=("rc",),
     uses=("components.algebra.rc-idempotent",),
@@ -132,7 +123,7 @@ def _points(**more: Any) -> Given:
         "p": lambda at: double_lines(at["X"]),
         "q": lambda at: double_rank(at["X"]),
     }
-    return Given({"X": Preceded(integer_points(), (SIX,))}, letters=letters, **more)
+    return Given({"X": Preceded(batches.integer_points(), (SIX,))}, letters=letters, **more)
 
 
 @Claim(
@@ -201,7 +192,7 @@ full_rank = Claim(
     predicts=n,
     over=grid(n=(3, 4, 5), k=(2, 3)),
     given=Given(
-        {"X": integer_points(3)},
+        {"X": batches.integer_points(3)},
         lambda at: (rays(at["X"]) == size(at["X"])) & (double_lines(at["X"]) == 0),
         "no two on a line with 0, none zero",
         letters={"n": lambda at: number(size(at["X"])), "k": lambda at: number(size(at["X"][0]))},

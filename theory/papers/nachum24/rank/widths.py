@@ -30,17 +30,8 @@ from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import afford, ball, to_sympy
 from theory.notation import m, n
-from theory.papers.nachum24.rank.batches import (
-    COROLLARY_4,
-    THEOREM_3,
-    directions,
-    greatest,
-    greatest_eigenvalue,
-    growth,
-    least,
-    least_eigenvalue_of_K,
-    rational_row,
-)
+from theory.papers.nachum24.rank import batches
+from theory.papers.nachum24.rank.batches import THEOREM_3, directions, greatest, growth, least, rational_row
 from theory.term import number, size, whole
 from theory.term.named import named
 from theory.words import At, Within
@@ -131,7 +122,6 @@ def deficient(angles: tuple[Fraction, ...]) -> dict[tuple[int, Fraction], Fracti
 @named("P(rank ReLU(W {0}) < n; {1} rows)", r"P(\mathrm{{rank}}\,\mathrm{{relu}}(W_{{{1}\times2}}{0})<n)",
        means="W Gaussian")  # fmt: skip
 def falls_short(x: tuple[Fraction, ...], m: Any) -> Rational:
-    """P(rank relu(WX) < n), W Gaussian of m rows."""
     width, terms = int(m), deficient(rational_row(x)).items()
     return to_sympy(sum((c * perm(width, k) * s ** (width - k) for (k, s), c in terms if k <= width), Fraction(0)))
 
@@ -236,8 +226,8 @@ def failure_interval(at: At) -> Any:
         {"x": Preceded(directions(Integers(2, far=3), 6), (FOUR,)), "m": WIDTHS},
         letters={
             "n": lambda at: number(size(at["x"])),
-            "least": lambda at: least_eigenvalue_of_K(at["x"]),
-            "greatest": lambda at: greatest_eigenvalue(at["x"]),
+            "least": lambda at: batches.least_eigenvalue_of_K(at["x"]),
+            "greatest": lambda at: batches.greatest_eigenvalue(at["x"]),
         },
     ),
     uses=("nachum24.rank.lower-bounds",),
@@ -249,7 +239,7 @@ def chernoff(at: At) -> Any:
 
 @Claim(
     "nachum24.rank.waiting",
-    source=COROLLARY_4,
+    source=batches.COROLLARY_4,
     says="for planar X the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the "
     "mean: so full rank comes almost surely",
     silent_on="X of higher rank, for which the note proves it, too",

@@ -157,7 +157,6 @@ def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Ca
 
 @named("min(#least, #greatest of {0})", r"\min(\#\min {0},\#\max {0})")
 def rarer(x: Sequence[Fraction]) -> Integer:
-    """How often the rarer of the least and the greatest number occurs."""
     return Integer(min(x.count(min(x)), x.count(max(x))))
 
 
@@ -336,7 +335,6 @@ def tied_extremes(at: At) -> Within:
 
 @named("tr G({0}, {1})", r"\mathrm{{tr}}\,G_{{{1}}}({0})")
 def trace_at(x: Leaf, L: Any) -> Fraction:
-    """Of the sum of v v^T over the leaves of depth L."""
     return trace(parted(x, int(L), frozenset()).others)
 
 

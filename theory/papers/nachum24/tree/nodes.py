@@ -54,7 +54,6 @@ def leaves(x: Sequence[Fraction], depth: Any) -> list[Row]:
 
 @named("G({0}, {1})[{2}, {3}]", r"G_{{{1}}}({0})_{{{2},{3}}}")
 def leaf_gram(x: Any, depth: Any, i: Any, j: Any) -> Any:
-    """Entry i, j of the sum of v^T v over the leaves v of a depth."""
     return over_leaves(lambda v: v[i] * v[j], x, depth)
 
 
@@ -65,7 +64,6 @@ def unstable_leaves(x: Any, depth: Any) -> Any:
 
 @named("d")
 def different(v: Any) -> Any:
-    """d(v), the number of different entries."""
     return number_of_values(v)
 
 
@@ -75,7 +73,6 @@ def mean(v: Sequence[Any]) -> Any:
 
 @named("clip", shape=lambda v, *_: (size(v),))
 def clip(v: Any, low: Any, high: Any) -> Any:
-    """clip(v; low, high), of numbers or terms."""
     return each(lambda e: -larger(-larger(e, low), -high), v)
 
 

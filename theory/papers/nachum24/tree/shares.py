@@ -18,19 +18,8 @@ from theory.exact.expressions import grid
 from theory.notation import HALF, alpha, n
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.outlier.sectors import planar_points
-from theory.papers.nachum24.tree.limit import (
-    START,
-    THREE,
-    UNSETTLED,
-    along_depth,
-    begun,
-    lone_share,
-    nodes,
-    others_share,
-    rarer,
-    settled_at_ends,
-    support,
-)
+from theory.papers.nachum24.tree import limit
+from theory.papers.nachum24.tree.limit import START, THREE, UNSETTLED, along_depth, begun, lone_share, rarer, support
 from theory.papers.nachum24.tree.nodes import PLACES, THEOREM_11, different, leaves
 from theory.term import each, every, larger, one_if, over_layers, size, total
 from theory.term.named import named
@@ -75,7 +64,6 @@ def halves_allow(x: Any, low: Any, high: Any) -> Any:
 
 
 def times(x: Any, place: Any) -> Any:
-    """How often a number of a batch occurs."""
     return total(each(lambda e: one_if(e == x[place]), x))
 
 
@@ -171,14 +159,14 @@ def _singles_out(v: Sequence[Fraction]) -> bool:
     twins=(Twin(HALF, "half of it"),),
 ).literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
 def energy_share(at: At) -> Within:
-    return Within(share_of_energy(at.x, at.L), others_share(at.x, 1))
+    return Within(share_of_energy(at.x, at.L), limit.others_share(at.x, 1))
 
 
 @named("Σ|v|² over leaves v ∝ e_o or 1 − e_o of {0} at depth {1}, over Σ|v|² of all",
        r"\frac{{\sum_{{v\propto e_o\text{{ or }}1-e_o}}|v|^2}}{{\sum_v|v|^2}},\ "
        r"v\text{{ leaf of }}{0}\text{{ at depth }}{1}")  # fmt: skip
 def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
-    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in nodes(x, int(L)).items()}
+    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in limit.nodes(x, int(L)).items()}
     single = sum((e for v, e in energy.items() if _singles_out(v)), Fraction(0))
     return single / sum(energy.values(), Fraction(0))
 
@@ -283,7 +271,7 @@ def hull_vertices(at: At) -> int:
     escaped = set()
     for w in directions(at.points):
         x = tuple(Fraction(w[0] * p + w[1] * q) for p, q in at.points)
-        for v in leaves(x, settled_at_ends(x)):
+        for v in leaves(x, limit.settled_at_ends(x)):
             if (size := support(v)) in (1, len(x) - 1):
                 escaped.add(next(i for i, e in enumerate(v) if bool(e) is (size == 1)))
     return len(escaped)

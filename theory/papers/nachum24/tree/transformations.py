@@ -314,5 +314,4 @@ def width_one(at: At) -> Any:
 @named("E[x_{3},{4} x_{3},{5}]", r"\mathbb E[x_{{{3},{4}}}x_{{{3},{5}}}]",
        means="x_L = ReLU(RC(w_L x_{L−1})), x_0 = x, w_1, w_2, .. ~ law, independent")  # fmt: skip
 def mean_product(w: Any, p: Any, x: Any, L: Any, i: Any, j: Any) -> Any:
-    """Of two entries of a network of width one, over its weights."""
     return over_networks(Law(w, p), lambda v: v[i] * v[j], x, L)

@@ -19,25 +19,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import factorial
 
+import sympy
 from flint import arb, arb_series, fmpq
-from sympy import (
-    QQ,
-    Expr,
-    Rational,
-    Symbol,
-    acos,
-    atan,
-    cancel,
-    cos,
-    diff,
-    factor,
-    limit,
-    pi,
-    simplify,
-    sin,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Rational, Symbol, acos, atan, cancel, cos, diff, factor, limit, pi, simplify, sin, sqrt, symbols
 from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_series_inversion, rs_trunc
 from sympy.polys.rings import ring
 
@@ -260,7 +244,7 @@ def cluster_angle() -> tuple[tuple[Expr, ...], tuple[arb, arb]]:
 @cache
 def _leading() -> tuple[Expr, ...]:
     """Of E/pi, which has to be 0 up to e^2, and of phi up to e^3; b does not come in."""
-    _, e, half_turn = ring("e half_turn", QQ)
+    _, e, half_turn = ring("e half_turn", sympy.QQ)
     bracket = e * (1 - e + Rational(3, 20) * half_turn**2 * e**2)  # theta/(3 pi)
     square = rs_trunc((3 * half_turn * bracket) ** 2, e, 4)
     sines, cosines = (sum((c * square**j for j, c in enumerate(of[:2])), 0 * e) for of in (SINES, COSINES))

@@ -190,7 +190,6 @@ def one_against(n: Any, s: Any) -> Alike:
 
 
 def image(n: Any, s: Any) -> Alike:
-    """K(H) of it."""
     return layer(one_against(n, s))
 
 
@@ -219,14 +218,12 @@ OUTLIER_COSINE = "cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))"
 
 @named(*OUTLIER_COSINE, means=RAY_OF)
 def outlier_cosine_of(n: Any, s: Any) -> Any:
-    """The cosine of the one point with another in the image of H; o is the one point, c another."""
     K = image(int(n), s)
     return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
 
 
 @named("cos_cc' K(H_{0}({1}))", r"\cos_{{cc'}}K(H_{{{0}}}({1}))", means=RAY_OF)
 def cluster_cosine_of(n: Any, s: Any) -> Any:
-    """The same of two of the n - 1 points."""
     K = image(int(n), s)
     return K.across[1][1] / K.own[1]
 

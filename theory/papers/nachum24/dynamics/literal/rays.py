@@ -16,19 +16,8 @@ from flint import arb, arb_series
 from sympy import Integer, cancel, symbols
 
 from theory.choices import proved
-from theory.exact.certify import (
-    Isolation,
-    UnprovedError,
-    at_each_precision,
-    guess,
-    is_bounded,
-    is_point,
-    isolate_roots,
-    krawczyk,
-    krawczyk_step,
-    newton,
-    precision,
-)
+from theory.exact import certify
+from theory.exact.certify import Isolation, UnprovedError, at_each_precision, guess, is_bounded, is_point, precision
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.layer import Alike, apart, recentred, relu_of_two, two_classes
 from theory.term.named import named
@@ -120,7 +109,7 @@ def zeros(n: int, k: int) -> Isolation:
         if not _collapsing(n, k, low):
             raise Undefined(f"n = {n}, k = {k}: no sign is certain next to collapsed classes")
         try:
-            return isolate_roots(equation.value, equation.slope, low, guess(top - step), max_boxes=MOST_BOXES)
+            return certify.isolate_roots(equation.value, equation.slope, low, guess(top - step), max_boxes=MOST_BOXES)
         except UnprovedError as error:
             raise Undefined(str(error)) from None
 
@@ -139,7 +128,7 @@ def angle(n: int, k: int, branch: int, digits: int) -> arb:
     if len(found) != 2:
         raise Undefined(f"n = {n}, k = {k}: {len(found)} such rays, so there is no more broken one")
     equation = Equation(n, k)
-    return newton(equation.value, equation.slope, found[branch], digits)
+    return certify.newton(equation.value, equation.slope, found[branch], digits)
 
 
 @at_each_precision
@@ -219,9 +208,9 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
     with precision(40):
         point = [arb(start), guess(sum(zeros(start, 1).roots, arb(0))) / 2]
         for _ in range(30):
-            point = [guess(x) for x in krawczyk_step(system, point)]
+            point = [guess(x) for x in certify.krawczyk_step(system, point)]
         box = [x + arb(0, arb(10) ** -8) for x in point]
-        n, theta = krawczyk(system, box, digits)
+        n, theta = certify.krawczyk(system, box, digits)
     return n, theta
 
 

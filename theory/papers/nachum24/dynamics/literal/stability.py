@@ -57,12 +57,14 @@ def moduli(J: arb_mat) -> list[arb]:
 
 def _hull(disc: arb, discs: list[arb]) -> arb:
     """Of the rings that overlap with one, or with one that does; discs that touch are among them."""
-    hull = disc
-    for other in discs:
-        if not proved(hull, "!=", other):
-            hull = hull.union(other)
-    beyond = lower_end(hull) < lower_end(disc) or upper_end(hull) > upper_end(disc)
-    return _hull(hull, discs) if beyond else hull
+    grown = True
+    while grown:
+        grown = False
+        for other in discs:
+            beyond = bool(lower_end(other) < lower_end(disc) or upper_end(other) > upper_end(disc))
+            if beyond and not proved(disc, "!=", other):
+                disc, grown = disc.union(other), True
+    return disc
 
 
 def index(found: list[arb]) -> int:
@@ -94,7 +96,6 @@ def index_of_broken(n: int, k: int) -> Integer:
     r"\mathrm{{ind}}(\text{{saddle, }}{1}\text{{ of }}{0}\text{{ points escaped}})",
 )
 def index_of_saddle(n: int, k: int) -> Integer:
-    """The same of the other of the two."""
     return Integer(index_of(int(n), int(k), 1))
 
 
@@ -109,5 +110,4 @@ def all_moduli(n: int) -> list[arb]:
     "max |λ| at the symmetric ray of {0} points", r"\max|\lambda|\text{{ at the symmetric ray of }}{0}\text{{ points}}"
 )
 def greatest(n: int) -> arb:
-    """Of the moduli of eigenvalues of a layer there over its multiplier, that of the scale left out."""
     return greater(*all_moduli(int(n)))
