@@ -7,14 +7,14 @@ from typing import Any
 from sympy import ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, dot, recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import d
 from theory.notation import r as of_rank
-from theory.papers.morwani20 import MORWANI20, derivatives
+from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
 from theory.papers.morwani20.law import (
@@ -128,11 +128,10 @@ variance = Symbol("variance", positive=True)
 @Claim(
     "morwani20.critical.second-moments-with-a-mean",
     source=OLS,
-    status="reading",
+    **READING,
     says="with E x = mu != 0 the gradient may still be written with H = E x x^T beside sigma^2 = Var(x.w): "
     "w.(g - (w.g/sigma^2) Hw) = 0, as for every function of the direction of w",
     predicts=Integer(0),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.mean-not-zero",),
     given=Given(
         {"data": data_sets(centred=False)},
@@ -150,11 +149,10 @@ def mixed(at: At) -> Any:
 @Claim(
     "morwani20.critical.singular-moments",
     source=OLS,
-    status="reading",
+    **READING,
     says="the BN loss is defined at every w != 0, whatever the second moments H: the weights with w.Hw = 0 are a space "
     "of dimension 0",
     predicts=Integer(0),
-    expected=Verdict.REFUTED,
     given=Given({"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: rank(at["H"])}),
     truth=d - of_rank,
 ).literal(scope="the null vectors of H, of which none has variance", most=100)
@@ -199,8 +197,6 @@ r = Symbol("r", positive=True)
     source=CAI,
     status="reconstructed",
     says="the step in w from r w at the rate r^2 eps leads to r times where it leads from w at the rate eps",
-    silent_on="all steps, with gamma, whose gradient is the same at r w and w: (r w_0, r^2 eps) gives the same "
-    "gamma_k and w_k/|w_k| as (w_0, eps) (note)",
     predicts=r**2 * eps,
     over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
     given=Given(
@@ -258,8 +254,6 @@ def _both_signs(predicted: Predicted) -> Compared:
     "morwani20.critical.excess",
     source=OLS,
     says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
-    silent_on="what follows (note): the minimum with BN is that of plain least squares, at s = gamma = +-U, and every "
-    "point with gamma = s = 0 lies U^2/2 above it",
     predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
     over=OVER,
     given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
@@ -282,8 +276,7 @@ def _excess_of_a_law(predicted: Predicted) -> Compared:
     "morwani20.critical.no-other",
     source=OLS,
     says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
-    silent_on="the classification itself, which follows (note): the stationary points are the two rays gamma = s = "
-    "+-U, w || u, which are minimisers, and gamma = s = 0; there is no other",
+    silent_on="the classification, which follows (note): gamma = s = +-U, w || u are minimisers, else gamma = s = 0",
     predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
     over=OVER,
     given=Given(
@@ -327,10 +320,9 @@ def _second_derivatives(predicted: Predicted) -> Compared:
 @Claim(
     "morwani20.critical.all-starts",
     source=OLS,
-    status="reading",
+    **READING,
     says="gradient descent reaches the minimum from every start with w_0 != 0",
     predicts=Integer(0),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.excess",),
     given=Given(
         {

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from sympy import Integer, Rational
 
-from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, READING
 
 CLUSTERS = (
     "32 points in 4 Gaussian clusters in R^8: class means N(0, (3/2)^2 I), within classes N(0, I)",
@@ -63,16 +63,14 @@ small_rate = Claim(
 always_robust = Claim(
     "morwani20.experiments.always-robust",
     source=Locator(MORWANI20, "Section 5"),
-    status="reading",
+    **READING,
     says="with little training data the best validation accuracy of BN is at least that of the network without, "
     "whatever the data, which the notes do not say: in this protocol with probability 1",
     hypotheses=LITTLE_DATA,
-    silent_on="the instance of the notes",
     predicts=Integer(1),
     over=({},),
     given=Given(words="data, weights and steps as in the hypotheses"),
     left=r"P(\mathrm{acc}_{BN}\ge\mathrm{acc}_{\text{vanilla}})",
-    expected=Verdict.REFUTED,
     no_truth="the true frequency of this protocol, about 1/8, is a measurement of ours: nothing predicts it",
 )
 

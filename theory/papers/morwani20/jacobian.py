@@ -141,8 +141,7 @@ def _variance(x: Sequence[Any]) -> Any:
     says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance, has the eigenvalues "
     "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
     hypotheses=("the biased variance v = (1/n) sum (x_i - mean)^2",),
-    silent_on="epsilon = 0, where it is a projector of rank n - 2 (note); other normalisations of the variance: "
-    "components.algebra.bn-jacobian",
+    silent_on="epsilon = 0, where it is a projector of rank n - 2; other variances: components.algebra.bn-jacobian",
     predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
     over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
     given=Given(
@@ -275,7 +274,6 @@ u = Symbol("u", real=True)
     source=OTHERS,
     says="at c = (2, -1-u, -1+u) the squared operator norm of s dz/dx is 1 + u^2/3 for p = 1, 1 for p = 2 and 1 + u^2 "
     "(1-u^2)^2/(3 (5+3u^2)^2) for p = 3",
-    silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
     predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
     given=Given({"u": Rationals(above=-1, below=1)}),
     uses=("morwani20.jacobian.p-norms",),

@@ -10,14 +10,14 @@ from flint import acb, arb, fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, erfc, exp, integrate, pi, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF, n
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.dynamics.symmetric import cosine
 from theory.term import each, every, number, one_if, size, total
 from theory.term.named import named
@@ -77,12 +77,11 @@ layer_30 = Claim(
 @Claim(
     "nachum24.figures.seventy-five-for-every-n",
     source=FIGURE_5,
-    status="reading",
+    **READING,
     says="recentring gives 75 degrees, to half a degree, whatever the batch size from n = 9 on",
     predicts=(Rational(149, 2), Rational(151, 2)),
     relation="in",
     given={"n": Integers(9)},
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-ray",),
     truth=(Rational(714, 10), Integer(76)),
 ).literal(kind="certified", scope="a layer by quadrature on orthogonal points, which later layers leave alike", most=3)
@@ -150,11 +149,10 @@ def inactive_half(at: At) -> Any:
 @Claim(
     "nachum24.figures.mostly-inactive",
     source=HISTOGRAM,
-    status="reading",
+    **READING,
     says="most neurons are inactive: at the outlier configuration the fraction of zeros is (n-1)/n",
     predicts=(n - 1) / n,
     given={"n": Integers(3)},
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.figures.inactive-half",),
 ).literal(scope="the outlier times 1 and -1", most=20)
 def mostly_inactive(at: At) -> Any:

@@ -124,7 +124,6 @@ APART = grid(
     says="gradient descent on a quadratic loss with Hessian A converges from every start if and only if the rate is "
     "below 2/lambda_max(A)",
     hypotheses=("quadratic loss, positive definite Hessian",),
-    silent_on="the rate 2/lambda_max itself, at which the greatest component of the error only changes its sign",
     relation="iff",
     predicts=rate < 2 / lam,
     given=Given(

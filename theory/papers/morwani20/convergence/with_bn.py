@@ -8,13 +8,13 @@ from typing import Any
 from sympy import Abs, Expr, Integer, Rational, Symbol, solve
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.problem import HALVED, PRINTED
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import converges
@@ -49,8 +49,7 @@ BY_STEPS = "gradient descent in balls, into a trap or past the radius of escape"
     "and almost none for one above. So eps_a < 2 for the halved loss; one rate for both converges on the printed loss "
     "if it is below 1, and not if it is above",
     hypotheses=("loss q E(y - gamma x.w/sigma)^2", "gamma and w move at once", "almost every start"),
-    silent_on="the rate 1/q itself; how many steps it takes; which starts are left out, and that |w_k| rises to a "
-    "finite limit (note)",
+    silent_on="the rate 1/q itself; how many steps it takes; which starts are left out",
     relation="iff",
     predicts=rate_gamma < 1 / q,
     given=Given(
@@ -112,8 +111,7 @@ failure = Claim(
     says="at gamma = 0, w.g = 0 the derivative of one step has on the plane of gamma and g the trace 2 - eps_a and "
     "the determinant 1 - eps_a - eps eps_a |g|^2/sigma^2",
     hypotheses=("halved loss",),
-    silent_on="what follows (note): one multiplier on that plane exceeds 1 for all rates; on the complement of g in w "
-    "the multiplier is 1",
+    silent_on="what follows (note): one multiplier on that plane exceeds 1 for all rates",
     predicts=(2 - rate_gamma, 1 - rate_gamma - eps * rate_gamma * gg / sigma**2),
     over=OVER,
     given=Given(
@@ -157,7 +155,6 @@ def _radius(at: Mapping[str, Any]) -> Expr:
     says="eps_a > 2 and |gamma| > R = eps_a U/(eps_a - 2): a step takes |gamma| - R to at least (eps_a - 1)(|gamma| - "
     "R)",
     hypotheses=OF_HALF,
-    silent_on="that so |gamma| grows for ever, at least geometrically",
     relation=">=",
     predicts=(rate_gamma - 1) * (Abs(gamma) - rate_gamma * U / (rate_gamma - 2)),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2)), U=(Rational(2, 3), Integer(4)), gamma=(-200, 300)),
@@ -178,7 +175,6 @@ def escape(at: At) -> Any:
     source=UP_TO_1,
     says="eps_a > 2: at w = u, gamma = eps_a U/(eps_a - 2) goes to -gamma",
     hypotheses=OF_HALF,
-    silent_on="that -gamma goes to gamma, so that the radius of `escape` is best possible (note)",
     predicts=rate_gamma * U / (rate_gamma - 2),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2), Integer(7)), U=(Rational(2, 3), Integer(4))),
     given=Given({"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
@@ -202,13 +198,12 @@ def _of_a_law(predicted: Predicted) -> Compared:
 @Claim(
     "morwani20.convergence.any-rate-for-gamma",
     source=UP_TO_1,
-    status="reading",
+    **READING,
     says="gradient descent with BN converges for any learning rates whatever, that of gamma too: at w = u no step "
     "takes gamma away from U",
     hypotheses=OF_HALF,
     relation="<=",
     predicts=Integer(1),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.region",),
     given=Given(
         {"data": data_sets(), "rate_gamma": Rationals(above=0), "gamma": Rationals()},
@@ -225,13 +220,12 @@ def any_rate(at: At) -> Any:
 @Claim(
     "morwani20.convergence.signs-needed",
     source=OLS,
-    status="reading",
+    **READING,
     says="from almost every start gradient descent converges to a minimiser only if gamma_0 w_0.g > 0 (and then it "
     "does), as gamma does not cross 0",
     hypotheses=OF_HALF,
     relation="iff",
     predicts=gamma * gw > 0,
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.convergence.region",),
     given=Given(
         {"data": data_sets(on_axes=True), "rate_gamma": Rationals(above=0, far=4), "eps": Rationals(above=0, far=4)},

@@ -13,6 +13,7 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import n
+from theory.papers.morwani20 import READING
 from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import OF_ANY_LAW, Law
@@ -73,7 +74,6 @@ def bound(at: At) -> Any:
     says="n >= 3, at w an eigenvector of S for its least eigenvalue and delta orthogonal to 1 and z: |dL/dA|_F^2 = "
     "gamma^2 |delta|^2/lambda_min(S)",
     hypotheses=(NEURON, "S > 0"),
-    silent_on="that no constant below 1/lambda_min(S) would do, which it shows",
     predicts=1 / low,
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
@@ -100,8 +100,7 @@ gamma_step = Claim(
     says="mean of squares, z fixed: a step of gradient descent multiplies both gamma - mean(yz) and beta - mean(y) by "
     "1 - 2 eta",
     hypotheses=("L = mean (y_i - gamma z_i - beta)^2, without 1/2", "one input feature: z does not depend on |w|"),
-    silent_on="what follows (note): they stay bounded if and only if eta <= 1, whatever the gradients of the layers "
-    "below",
+    silent_on="what follows (note): they stay bounded if and only if eta <= 1",
     predicts=(1 - 2 * eta, 1 - 2 * eta),
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
     given=Given(
@@ -161,12 +160,11 @@ def _of_every_law(predicted: Predicted) -> Compared:
 @Claim(
     "morwani20.layers.gamma-stays",
     source=BACKWARD,
-    status="reading",
+    **READING,
     says='"gamma and beta do not blow up" at every learning rate: no step multiplies |gamma - mean(yz)| by more than 1',
     hypotheses=gamma_step.hypotheses,
     predicts=Integer(1),
     relation="<=",
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.gamma-step",),
     given=gamma_step.given,
     truth=Abs(1 - 2 * eta),

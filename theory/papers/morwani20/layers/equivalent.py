@@ -9,13 +9,13 @@ from typing import Any
 from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 
 from theory.batchnorm import Row, batchnorm, dot, recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import Data, data_sets, rationals, spread
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
@@ -215,7 +215,7 @@ RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((
 @Claim(
     "morwani20.layers.same-path",
     source=EQUIVALENT,
-    status="reading",
+    **READING,
     says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
     "have the same direction",
     hypotheses=(LAYER, "d = 2, sigma = |w^T A - mean|/sqrt(n) rational"),
@@ -235,7 +235,6 @@ RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((
         G_b=(7,),
         k=(4,),
     ),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent-gradient",),
     given=Given(
         {
@@ -262,13 +261,12 @@ def same_path(at: At) -> Any:
 @Claim(
     "morwani20.layers.other-batch",
     source=EQUIVALENT,
-    status="reading",
+    **READING,
     says="the equivalent network computes the same on other batches, too, where BN takes their own statistics",
     hypotheses=(LAYER, "w_eq and b_eq from A; A' = cA, c > 0; b = 0"),
     silent_on="frozen statistics, those of A: then it is true, as both are affine",
     predicts=scale * product + b,
     over=grid(product=(2, Rational(1, 3)), b=(-1, 4), scale=(2, Rational(1, 2))),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent",),
     given=Given(
         {

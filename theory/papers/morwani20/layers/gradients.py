@@ -158,7 +158,6 @@ def weight_printed(at: At) -> Any:
     status="corrected",
     says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/db = 0, dL/dgamma = n m",
     hypotheses=(NEURON, "sigma the biased standard deviation of x, not 0"),
-    silent_on="what follows by the chain rule (note, and at instances): dL/dw = A u, dL/dA = w u^T",
     predicts=(gamma / sigma * (delta - delta_mean - z * m), Integer(0), n * m),
     over=grid(
         gamma=(2,), sigma=(Rational(1, 2), 3), delta=(1, -2), delta_mean=(Rational(1, 3),), z=(-1, 2),
@@ -216,8 +215,7 @@ def _smooth(data: Data, p: Any, centred: bool) -> bool:
     says="any normalization, whatever p, centred or not: under w -> tau w, tau > 0, Y and dL/dA are multiplied by 1, "
     "dL/dw by 1/tau, and a step of gradient descent adds eta^2 |dL/dw|^2 to |w|^2",
     hypotheses=("p >= 1 or infinity, at points where s is differentiable", "no epsilon", "without centring: no bias b"),
-    silent_on="p other than 1, 3/2, 2, 3 and infinity (note); how smooth they are: for p = infinity there are kinks, "
-    "for p != 2 the projector is oblique",
+    silent_on="p other than 1, 3/2, 2, 3 and infinity (note); how smooth they are",
     predicts=(Integer(1), Integer(1), 1 / tau, eta**2),
     given=Given(
         {

@@ -7,13 +7,13 @@ from typing import Any
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import HALF, d
-from theory.papers.morwani20 import MORWANI20, derivatives
+from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, least_loss
 from theory.papers.morwani20.descent import final_square
@@ -260,8 +260,7 @@ def _excess(data: Data, w: Any) -> Any:
     says="gamma = s before each step, and the rate sigma^2/(s^2 lambda_max(H)) for w: the excess of the loss falls at "
     "least by the factor (1 - 1/kappa)^2 a step, from every start with w.g != 0",
     hypotheses=("J halved", "gamma_k = s(w_k), the best for w_k"),
-    silent_on="a fixed rate, with which it is linear in the end, too (convergence.region, trap); the constants of "
-    "Kohler et al., whose text we do not hold",
+    silent_on="a fixed rate, with which it is linear in the end, too (convergence.region)",
     relation="<=",
     predicts=(1 - 1 / kappa) ** 2 * excess,
     over=grid(kappa=(2, 5), excess=(1, 3)),
@@ -289,15 +288,13 @@ def trace_of_star(data: Data) -> Expr:
 @Claim(
     "morwani20.rates.rate-of-w-unfelt",
     source=ARORA,
-    status="reading",
+    **READING,
     says="the speed near a given minimiser (U, w), w || u, is unaffected by the rate eps of w: d = 2, the factor of "
     "the error across u is what it is at eps = 1",
     hypotheses=("J halved", "gamma = U, w = u"),
-    silent_on="orders in the number of steps from a start, of which Arora et al. may speak, and that every eps "
-    "converges: convergence.region",
+    silent_on="orders in the number of steps from a start, of which Arora et al. may speak",
     predicts=Abs(1 - high),
     over=grid(high=(2, Rational(1, 3)), eps=(1, 2, Rational(1, 2))),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.local-rate",),
     given=Given({"data": data_sets(Integers(2, 2)), "eps": POSITIVE}, letters=letters(high=trace_of_star)),
     truth=Abs(1 - eps * high),

@@ -12,14 +12,14 @@ from flint import arb
 from sympy import Expr, ImmutableMatrix, Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, eye, rem, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import ENDS, INVERSE, STAR_OF_DATA, Data, data_sets, ends, letters, second_moments
 from theory.papers.morwani20.law import OVER, scalars
 from theory.papers.morwani20.rates import star_sets
@@ -65,8 +65,7 @@ def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]
     status="reconstructed",
     says="d = 2 and 3, in the eigenbasis of H: det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i "
     "u_i^2/(u.Hu)",
-    silent_on="any d, and u_i = 0 (note); what follows: 0 is an eigenvalue, and the d - 1 others are the zeros of "
-    "that sum",
+    silent_on="any d, and u_i = 0 (note); that so 0 is an eigenvalue, and the others the zeros of that sum",
     predicts=(secular(2), secular(3)),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("x", "l1", "l2", "l3", "u1", "u2", "u3")}),
@@ -87,10 +86,9 @@ ghg, hghg = symbols("ghg hghg", positive=True)  # g.Hg, |Hg|^2
 @Claim(
     "morwani20.rates.null-vector",
     source=STAR,
-    status="reading",
+    **READING,
     says="the null vector of H* is g",
     predicts=Integer(0),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.star-spectrum",),
     given=Given(
         {"data": data_sets(Integers(2))},
@@ -120,7 +118,6 @@ def _inverse(data: Data, a: Any, b: Any) -> Any:
     source=STAR,
     says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
     "u/|u|^4",
-    silent_on="that so kappa* is the condition number of H^-1 compressed to the complement of u (note)",
     predicts=inv_vv - 2 * uv * inv_uv / uu + uv**2 * inv_uu / uu**2,
     over=tuple(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
@@ -149,7 +146,6 @@ def pseudo_inverse(at: At) -> Any:
     "morwani20.rates.pseudo-determinant",
     source=STAR,
     says="the product of the eigenvalues of H* that are not 0 is det H |u|^2/(u.Hu)",
-    silent_on="that there are d - 1 of them (star-spectrum)",
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
@@ -282,12 +278,11 @@ def attained(at: At) -> Any:
 @Claim(
     "morwani20.rates.condition-strictly-less",
     source=STAR,
-    status="reading",
+    **READING,
     says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
     "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
     predicts=Max(L2 / L1, L3 / L2),
     over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.condition-attained",),
     given=Given({"l": star_sets.spectra(Integers(3, 3), distinct=True)}, letters=THREE),
 ).literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
@@ -300,7 +295,6 @@ def strictly(at: At) -> Any:
     source=STAR,
     says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2)",
     hypotheses=("H = diag(l_1, l_2)",),
-    silent_on="what follows (note): kappa* = 1 does not feel kappa, this eigenvalue does",
     predicts=L1 * L2 * (u[0] ** 2 + u[1] ** 2) / (L1 * u[0] ** 2 + L2 * u[1] ** 2),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("l1", "l2", "u1", "u2")}),
@@ -353,11 +347,10 @@ kappa = Symbol("kappa", positive=True)
 @Claim(
     "morwani20.rates.planar-speed",
     source=star_sets.SPEED,
-    status="reading",
+    **READING,
     says="d = 2: at one learning rate the speed with BN near a minimiser does not depend on kappa, lambda_max(H) fixed",
     hypotheses=("lambda_max(H) = 1, u = (1, 1), eps = 1 and w = u: effective step 1",),
     predicts=Rational(1, 2),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.planar-eigenvalue",),
     given=Given({"kappa": Rationals(above=1)}),
     truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),

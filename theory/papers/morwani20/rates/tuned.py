@@ -9,13 +9,13 @@ from sympy import Integer, Rational, Symbol, limit, oo, sqrt, symbols
 
 from theory.batchnorm import dot
 from theory.choices import greater, least
-from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim import Claim, Locator, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, gradient
 from theory.papers.morwani20.law import CAI, MOMENTS, OVER, scalars
@@ -73,7 +73,6 @@ RATES = Preceded(Rationals(), (Rational(2, 3), Rational(1, 2)))
     source=SPEED,
     status="reconstructed",
     says="at every eta max_i |1 - eta lambda_i| is at least (kappa - 1)/(kappa + 1), kappa the ratio of the ends",
-    silent_on="where it is attained: tuned",
     relation=">=",
     predicts=(kappa - 1) / (kappa + 1),
     over=grid(kappa=(Integer(3), Rational(17, 2))),
@@ -96,14 +95,13 @@ def _shares(u: Sequence[Any]) -> list[Rational]:
 @Claim(
     "morwani20.rates.tuned-slower",
     source=Locator(MORWANI20, "Section 2, 'we see for small condition numbers, non-BN networks converge faster'"),
-    status="reading",
+    **READING,
     says="for a small condition number in d = 3 the best rate with BN is asymptotically slower than the best without "
     "(of asymptotic speeds the notes do not say it): "
     "its factor a step is at least (kappa - 1)/(kappa + 1), 1/2 at kappa = 3",
     hypotheses=("d = 3", "both rates tuned", "asymptotic speed: what the notes saw is the whole run, rates not stated"),
     relation=">=",
     predicts=tuned.predicts.subs(kappa, 3),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.tuned", "morwani20.rates.star-spectrum", "morwani20.rates.interlacing"),
     given=Given(
         {"u": Batches(Integers(3, 3), up_to=("scale",))},
@@ -141,8 +139,7 @@ def _square_of_slope(data: Data) -> Any:
     source=CAI,
     says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
     hypotheses=("J halved",),
-    silent_on="its size for large and for small eps, of which it is like 1/eps and like eps; later steps, where it is "
-    "never larger, as |w| never falls (critical.norm-growth)",
+    silent_on="its size for large and for small eps; later steps, where it is never larger (critical.norm-growth)",
     predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
     over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
     given=Given(
@@ -182,11 +179,10 @@ slopes = Claim(
 @Claim(
     "morwani20.rates.bounded-norm",
     source=CAI,
-    status="reading",
+    **READING,
     says="any learning rate is as good as another: |w_inf| stays bounded as eps grows, so that |w_1|^2 = o(eps^2)",
     hypotheses=("J halved",),
     predicts=Integer(0),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.critical.norm-growth",),
     given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters(slope2=_square_of_slope)),
     truth=gamma**2 * slope2,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.claim import Locator, Verdict
+from theory.claim import Locator
 from theory.papers.nachum24 import NACHUM24
 
 ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
 INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
 NEW: dict[str, Any] = {"source": ABSTRACT, "status": "new", "hypotheses": INFINITE}
-READING: dict[str, Any] = NEW | {"status": "reading", "expected": Verdict.REFUTED}
 DIGITS = 40

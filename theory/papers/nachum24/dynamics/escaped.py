@@ -14,7 +14,8 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
-from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW, READING
+from theory.papers.nachum24 import READING
+from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW
 from theory.papers.nachum24.dynamics.literal import far
 from theory.papers.nachum24.dynamics.literal import layer as literal
 from theory.papers.nachum24.dynamics.literal.layer import RAY_OF, Alike, apart, one_against, place, recentred, relu_gram
@@ -184,7 +185,6 @@ def fold_ratio() -> arb:
     **NEW,
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
     "with multiplicity, on all perturbations of the ray",
-    silent_on="n not in the scope of a check",
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},
     uses=("nachum24.dynamics.one-escaped-count",),
@@ -229,7 +229,6 @@ def k_escaped_count(at: At) -> tuple[Integer, Integer]:
     **NEW,
     says="with k escaped points the more broken ray has Morse index k - 1 and the other k: of these, only the single "
     "escaped point is stable",
-    silent_on="(n, k) not in the scope of a check",
     predicts=(k - 1, k),
     given=Given({"k": Integers(1, 6), "n": Integers(7)}, lambda at: at["n"] >= least_size(at["k"])),
     uses=("nachum24.dynamics.k-escaped-count", "nachum24.dynamics.one-escaped-index"),
@@ -241,7 +240,7 @@ def k_escaped_index(at: At) -> tuple[Integer, ...]:
 
 @Claim(
     "nachum24.dynamics.two-escaped-stable",
-    **READING,
+    **NEW | READING,
     says="two points can escape together stably: the more broken ray with k = 2 has no eigenvalue above 1, index 0",
     predicts=Integer(0),
     given={"n": Integers(9)},
@@ -261,8 +260,7 @@ rho = Symbol("rho", real=True)
     says="a layer multiplies the squared distance of two exchangeable points by (1 - kappa(rho))/(1 - rho), rho their "
     "centred correlation, and their cosine is kappa(rho) then",
     hypotheses=("two clusters of exchangeable points, at least two in this and not all equal", *INFINITE),
-    silent_on="that at a fixed ray the factor is mu for every pair, so that all clusters of exchangeable points have "
-    "the same inner cosine",
+    silent_on="that so all clusters of exchangeable points have the same inner cosine at a fixed ray",
     predicts=((1 - kappa(rho)) / (1 - rho), kappa(rho)),
     over=grid(rho=(Rational(-1, 5), Rational(1, 3), HALF)),
     given={"rho": Rationals(above=-1, below=1)},

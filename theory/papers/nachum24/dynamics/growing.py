@@ -143,7 +143,6 @@ def _coefficients(predicted: Predicted) -> Compared:
     **NEW,
     says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + o(1/n) times as long as the others, "
     "just short of the exact outlier's n - 1, and not quite orthogonal: n^3 cos tends to 9 pi^2/(2 sqrt 2)",
-    silent_on="that o(1/n) is O(n^-2) (note)",
     predicts=(-9 * pi**2 / 4, 9 * pi**2 / (2 * sqrt(2))),
     relation="->",
     given={"n": Index(100, listed=(100, *POWERS))},
@@ -176,8 +175,6 @@ gap = Symbol("c", real=True)
     **NEW,
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
     "= 2(pi-2) + o(1), norm ratio 1 + (pi-2)/n + o(1/n)",
-    silent_on="that o(1) and o(1/n) are O(1/n) and O(1/n^2), and that so the basin of the symmetric ray shrinks like "
-    "1/n (note)",
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
     relation="->",
     given={"n": Index(100, listed=(*reversed(POWERS), 100)), "c": Rationals(above=0, most=5)},

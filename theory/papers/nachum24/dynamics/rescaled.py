@@ -14,14 +14,14 @@ from sympy.polys.ring_series import rs_asin, rs_cos, rs_mul, rs_nth_root, rs_ser
 from sympy.polys.rings import ring
 
 from theory.choices import greater, proved
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import decimal, guess, lower_end, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import HALF, L
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.dynamics.literal.far import angle_after_relu, covered
 from theory.papers.nachum24.dynamics.literal.stability import moduli
 from theory.primitive import primitive
@@ -222,12 +222,11 @@ def rescaled_relu_cosine(_: At) -> tuple[Rational, ...]:
 @Claim(
     "nachum24.dynamics.sixty-degrees",
     source=FIGURE_5,
-    status="reading",
+    **READING,
     says="without recentring the angles tend to exactly 60 degrees: cosine 1/2 in an infinite batch",
     hypotheses=("infinite width",),
     predicts=HALF,
     given=Given(),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.rescaled-relu-cosine",),
     truth=rescaled_relu_cosine.predicts[2],
 ).literal(kind="certified", scope="the literal layer in an infinite batch, to 36 digits")
@@ -241,7 +240,7 @@ def sixty_degrees(_: At) -> Rational:
     says="the equicorrelated fixed point of RS + ReLU without recentring is stable: every eigenvalue of a layer there "
     "is below 1 in modulus",
     hypotheses=("infinite width", "RS divides by the root mean square"),
-    silent_on="which starts are attracted by it; n not in the scope of a check",
+    silent_on="which starts are attracted by it",
     predicts=Integer(1),
     given={"n": Integers(3)},
     relation="<",

@@ -9,15 +9,15 @@ import sympy
 from flint import arb, fmpq, fmpq_mat
 from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, integrate, oo, pi, simplify, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import HALF, n
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW, READING
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW
 from theory.papers.nachum24.dynamics.literal import layer as literal
 from theory.papers.nachum24.dynamics.literal.layer import Alike, layer, multiple, one_class, perturbation, recentred
 from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, greatest, index_of_broken, index_of_saddle
@@ -227,13 +227,12 @@ def _leading(predicted: Predicted) -> Compared:
 @Claim(
     "nachum24.dynamics.symmetric-unstable",
     source=ABSTRACT,
-    status="reading",
+    **READING,
     says="where a point escapes (n >= 7) the symmetric ray is unstable: it has an eigenvalue above 1",
     hypotheses=("the eigenvalue of the scale left out", *INFINITE),
     predicts=Integer(1),
     given={"n": Integers(7)},
     relation=">",
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-limits",),
     truth=1 - 1 / n,
 ).literal(kind="certified", scope=BY_GERSHGORIN, most=3)
@@ -243,7 +242,7 @@ def symmetric_unstable(at: At) -> arb:
 
 @Claim(
     "nachum24.dynamics.symmetric-attracts-everything",
-    **READING,
+    **NEW | READING,
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
     predicts=Integer(0),
     given={"n": Integers(7)},

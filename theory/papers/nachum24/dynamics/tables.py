@@ -169,7 +169,6 @@ def beside_saddle(n: Any, units: Any) -> Any:
     **NEW,
     says="the image K(P) of the identity has the cosine .239407843575129576675265175962 at n = 7 and "
     ".264721235474574250599724255278 at n = 10, to within one unit of the 30th decimal",
-    silent_on="that it is the cosine of the symmetric ray, symmetric-ray, kappa(-1/(n-1))",
     predicts=within(SYMMETRIC),
     relation="in",
     given={"n": Values(7, 10)},

@@ -10,7 +10,7 @@ import sympy
 from flint import arb, fmpq
 from sympy import EulerGamma, Expr, Integer, Symbol, cancel, exp, expand_func, integrate, log, oo, pi, simplify, sqrt
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
@@ -19,7 +19,7 @@ from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import cauchy
 from theory.notation import HALF, alpha, k, m, n
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import BY_DEFINITION, DEFINITION_12, GAUSSIAN, LAYER, configurations, sized
 from theory.term.named import named
@@ -179,7 +179,7 @@ def _mean_log_chi_square(degrees: Expr) -> Expr:
 norm_preserved = Claim(
     "nachum24.outlier.norm-preserved",
     source=DEFINITION_12,
-    status="reading",
+    **READING,
     says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
     "n = 2k among others",
     hypotheses=GAUSSIAN,
@@ -190,7 +190,6 @@ norm_preserved = Claim(
         m=Preceded(Integers(1), (Integer(7),)),
     ),
     over=grid(n=(10,), k=(2,), m=(7,)),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.lyapunov-narrow",),
 )
 norm_preserved.literal(lyapunov_narrow, kind="certified", scope=BY_DEFINITION + "; quadrature in balls", most=20)

@@ -11,13 +11,13 @@ from typing import Any
 from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
     CLUSTERS,
@@ -168,11 +168,10 @@ k_in = Symbol("k_in", integer=True, positive=True)
 @Claim(
     "nachum24.outlier.invariance-fan-in",
     source=ALPHA,
-    status="reading",
+    **READING,
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
     predicts=Integer(1),
     given=configurations(m=Integers(1), k_in=Integers(1)),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
 ).literal(scope=BY_DEFINITION, most=100)

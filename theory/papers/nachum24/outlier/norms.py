@@ -12,11 +12,12 @@ import sympy
 from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
-from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, k, m, n
+from theory.papers.nachum24 import READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import DEFINITION_12, FOLDED, LAYER, MORE, SYMMETRIC, Q, real_rows, sized
 from theory.term import each, every, number, one_if, size, total
@@ -31,8 +32,7 @@ from theory.wide.outlier import growth_variance
     says="of rows with t_i = w_i.d, |x_o'|^2 is ((n-k)/n)^2 times the sum of t_i^2 over t_i > 0, and |x_c'|^2 is "
     "(k/n)^2 times that over t_i < 0",
     hypotheses=(*clusters.CLUSTERS, clusters.NUMBERS, "any W"),
-    silent_on="why with W_ij i.i.d. N(0, s^2) the sums are s^2 |d|^2 chi^2_N and s^2 |d|^2 chi^2_(m-N), N ~ "
-    "Bin(m, 1/2), for inputs of every dimension, as networks are sampled for",
+    silent_on="the law of the sums under Gaussian weights, chi-square given how many t_i > 0",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
         {**clusters.configurations().domains, "w": real_rows(Integers(2))},
@@ -158,11 +158,10 @@ def _rescaled_rows(predicted: Predicted) -> Compared:
 @Claim(
     "nachum24.outlier.mean-ratio",
     source=DEFINITION_12,
-    status="reading",
+    **READING,
     says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
     predicts=1 / (n - 1) ** 2,
     given=clusters.lone(m=Integers(2)),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
     truth=Integer(0),  # the mean is infinite
 ).literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)

@@ -12,7 +12,7 @@ from flint import arb
 from sympy import Expr, Integer, Poly, Rational, Symbol, binomial, cancel, diff, expand, expand_func, pi, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
@@ -21,7 +21,7 @@ from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import LAWS, ONE, REST, SIZE, SYMMETRIC, Law, Q, both_signs, expected
 from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
@@ -217,7 +217,7 @@ def late(x: Any) -> Expr:
 @Claim(
     "nachum24.outlier.absorbed-alone",
     source=Locator(NACHUM24, "abstract: 'a single cluster except for an odd data point'"),
-    status="reading",
+    **READING,
     says="the two clusters in which the batch ends are always one point and the n - 1 others: with probability 1 from "
     "(0, 1, 2, 3) at width one",
     predicts=Integer(1),
@@ -227,7 +227,6 @@ def late(x: Any) -> Expr:
         "two clusters at depth L, whatever the signs of the weights",
         letters={"share": lambda at: lone_share(at["x"])},
     ),
-    expected=Verdict.REFUTED,
     truth=SHARE,
 ).literal(scope="width one, over all weights of five symmetric laws", most=40)
 @named("P(1 or n − 1 entries of x_{L} are 0)", r"P(1\text{{ or }}n-1\text{{ entries of }}x_{{{L}}}\text{{ are }}0)",

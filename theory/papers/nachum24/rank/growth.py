@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Expr, Integer, Min, Rational, Symbol, erf, pi, sqrt, symbols, tan
 
 from theory.batchnorm import relu
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.batches import Batches
 from theory.domains.composite import composite
 from theory.domains.general import general_rows
@@ -18,6 +18,7 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, n
+from theory.papers.nachum24 import READING
 from theory.papers.nachum24.rank import batches, six_directions
 from theory.papers.nachum24.rank.batches import LEMMA_2, directions, greatest, growth, least, rational_row, spanned
 from theory.term import AnyLaw, Shape, each, has_mean, mean, number, one_if, places, size, symmetric, variable
@@ -78,13 +79,12 @@ def _one_cone(predicted: Predicted) -> Compared:
 @Claim(
     "nachum24.rank.universal-half",
     source=LEMMA_2,
-    status="reading",
+    **READING,
     says="the rank rises with probability at least 1/2 for every batch without collinear columns: p* >= 1/2; planar "
     "batches can have any small p*, and at least 1/2 or the least angle over pi that three lines span",
     predicts=HALF,
     relation=">=",
     given=Given({"x": directions(Integers(2, far=6))}, letters={"span": lambda at: spanned(at["x"], 3)}),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
     truth=Min(HALF, span),
 ).literal(scope=OVER_FLATS, most=100)
@@ -95,11 +95,10 @@ def universal_half(at: At) -> Any:
 @Claim(
     "nachum24.rank.always-rises",
     source=LEMMA_2,
-    status="reading",
+    **READING,
     says="one more row raises the rank with probability 1; the first row on X = I_n does so with probability 1 - 2^-n",
     predicts=Integer(1),
     given={"n": Integers(1, far=8)},
-    expected=Verdict.REFUTED,
     truth=1 - 2 ** (-n),
 ).literal(scope="X = I_n, by the signs of w, fair and independent", most=6)
 @named("P(ReLU(w) ≠ 0; {n} entries)", r"P(\mathrm{{relu}}(w_1,\dots,w_{{{n}}})\ne0)")
@@ -137,7 +136,7 @@ SEVEN = tuple(Fraction(hundredths, 100) for hundredths in (0, 101, 102, 3, 50, 1
 Claim(
     "nachum24.rank.circuit-formula",
     source=LEMMA_2,
-    status="reading",
+    **READING,
     says="p* is given by the circuit formula for every n (it is never more, so: p* is at least that); at the seven "
     "directions (0,101,102,3,50,151,52) pi/100 it is 1/20 and not 49/100",
     predicts=Min(HALF, cone),
@@ -146,7 +145,6 @@ Claim(
         {"x": Preceded(directions(Integers(2, far=6)), (SEVEN,))},
         letters={"cone": lambda at: batches.least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
     ),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.circuit-formula-small", "nachum24.rank.lower-bounds"),
     truth=Min(HALF, span),
 ).literal(universal_half, scope=OVER_FLATS, most=40)

@@ -131,8 +131,7 @@ def _points(**more: Any) -> Given:
     source=COROLLARY_4,
     says="for planar points the greatest rank of relu(WX) over all W is d - (p - q): d distinct non-zero rays, p lines "
     "that carry both of their rays, q the rank of one point of each such line",
-    silent_on="points of higher dimension, for which the note proves it, too; that Gaussian W of large width attain it "
-    "almost surely",
+    silent_on="points of higher dimension, for which the note proves it; that Gaussian W of large width attain it",
     predicts=d - (p - q),
     over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
     given=_points(),
@@ -213,7 +212,6 @@ def _kernel(at: At) -> Integer:
     source=THEOREM_3,
     says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
     "n = 1..4",
-    silent_on="that it is the probability of a positive permanent of a random 0/1 matrix, for every n",
     predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
     over=({},),
     given=Given(),

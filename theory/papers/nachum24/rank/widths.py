@@ -155,7 +155,6 @@ def planar_law(at: At) -> tuple[Any, ...]:
     "nachum24.rank.failure-exponent",
     source=THEOREM_3,
     says="for planar X the probability of a deficient rank decays like (1 - p*)^m",
-    silent_on="X of higher rank, for which the note proves it, too",
     predicts=-log(1 - p),
     relation="->",
     given=Given(
@@ -191,8 +190,7 @@ def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
     status="reconstructed",
     says="for planar X the probability of a deficient rank is, at every width m, at least (1 - p*)^m and at most that "
     "of fewer than n successes in m trials of chance p*",
-    silent_on="what Theorem 3 says of a probability: those words are missing from the text we hold; X of higher rank, "
-    "for which the note proves it, too",
+    silent_on="what Theorem 3 says of a probability: the words are missing from the text we hold; higher rank (note)",
     predicts=((1 - p) ** m, short),
     relation="in",
     given=Given(
@@ -218,8 +216,7 @@ def failure_interval(at: At) -> Any:
     source=THEOREM_3,
     status="reconstructed",
     says="for planar X, unit columns, P(rank < n) is at most n (1 - c)^m with c = lambda_min(K)/(2 rank(X) |X|^2)",
-    silent_on="sharpness: c is far below p*; that so it is at most n e^(-mc); X of higher rank, for which the note "
-    "proves it, too",
+    silent_on="sharpness: c is far below p*; X of higher rank, for which the note proves it, too",
     predicts=n * (1 - least / (4 * greatest)) ** m,
     relation="<=",
     given=Given(
@@ -242,7 +239,6 @@ def chernoff(at: At) -> Any:
     source=batches.COROLLARY_4,
     says="for planar X the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the "
     "mean: so full rank comes almost surely",
-    silent_on="X of higher rank, for which the note proves it, too",
     predicts=n / p,
     relation="<=",
     given=Given(

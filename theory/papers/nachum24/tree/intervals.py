@@ -8,14 +8,14 @@ from typing import Any
 from sympy import And, Eq, Expr, Integer, Max, Min, Symbol, factor, radsimp, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, d, decay, k, n, x, xbar
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.tree.nodes import (
     BATCHES,
     DEPTHS,
@@ -53,8 +53,6 @@ def split_at(place: Expr) -> tuple[Expr, ...]:
     source=Locator(NACHUM24, "Lemma 7"),
     says="up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over the halves of [a, b], "
     "split at m, the mean of the data clipped to it",
-    silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
-    "- 1",
     predicts=split_at(m),
     given=Given(
         {"row": Batches(constant=True, up_to=AFFINE), "i": PLACES, "a": Rationals(), "b": Rationals()},
@@ -195,7 +193,6 @@ def spare_values(x: Any, depth: Any) -> Any:
     source=DEFINITION_8,
     says="the sum over the leaves of d(v) - 2, d the number of values, is at most d(x) - 2 at every depth from 1 on; "
     "so is the number of leaves that are not stable",
-    silent_on="which batches attain it (those whose means hit no entry)",
     predicts=(d - 2, d - 2),
     relation="<=",
     given=Given({"x": BATCHES, "L": DEPTHS}, letters={"d": lambda at: different(at["x"])}),
@@ -235,7 +232,7 @@ def middle_of_child(t: Expr) -> Expr:
 @Claim(
     "nachum24.tree.all-stabilise",
     source=DEFINITION_8,
-    status="reading",
+    **READING,
     says="every tree has only stable leaves from some depth on",
     predicts=Integer(0),
     given=Given(
@@ -243,7 +240,6 @@ def middle_of_child(t: Expr) -> Expr:
         lambda at: (at["p"] % 3 == 0) != (at["v"] % 3 == 0),
         "x = (0, p, p + v), just one of p, v a multiple of 3",
     ),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
     truth=Integer(1),
 ).literal(scope="over all leaves", most=100)
@@ -283,7 +279,6 @@ def gram_below(v: Any, more: Any, p: Any, q: Any) -> Any:
     **THEOREM_11,
     says="a data-free interval of length l with k data below adds, more layers below its children, lambda_k^more l^2 "
     "times ((n-k)/n)^2 on pairs of the k lower points and (k/n)^2 on pairs of upper ones, else nothing",
-    silent_on="how many intervals of a depth are not data-free (unstable-budget)",
     predicts=added(decay()),
     given=Given(
         {"gap": Preceded(gaps(), GAPS), "p": PLACES, "q": PLACES, "more": Index(0, listed=(2, 1, 0))},

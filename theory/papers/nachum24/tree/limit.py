@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Min, Rational, symbols
 
-from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
@@ -20,7 +20,7 @@ from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.notation import L, alpha, decay, n
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.tree.nodes import THEOREM_11, clip, mean
 from theory.term import constant, size
 from theory.term.named import named
@@ -291,12 +291,11 @@ def limit(at: At) -> Within:
 @Claim(
     "nachum24.tree.limit-single",
     source=Locator(NACHUM24, "Theorem 11, read with the abstract"),
-    status="reading",
+    **READING,
     says="in the tree, too, a single odd point escapes: the smaller of c_min and c_max is 0",
     predicts=Integer(0),
     relation="->",
     given=along_depth(Batches(THREE, distinct=True, up_to=AFFINE), **ENDS),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.limit",),
     truth=Min(C_MIN, C_MAX),
 ).literal(scope="sums over all leaves, most of the trees unsettled", most=30)

@@ -9,14 +9,14 @@ from typing import Any
 
 from sympy import Eq, Integer, Rational, Symbol
 
-from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.notation import HALF, alpha, n
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier.sectors import planar_points
 from theory.papers.nachum24.tree import limit
 from theory.papers.nachum24.tree.limit import START, THREE, UNSETTLED, along_depth, begun, lone_share, rarer, support
@@ -174,7 +174,7 @@ def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
 @Claim(
     "nachum24.tree.count-share",
     source=Locator(NACHUM24, "Theorem 11"),
-    status="reading",
+    **READING,
     says="almost all leaves, by count, single out one point: share 1",
     predicts=Integer(1),
     given=Given(
@@ -183,7 +183,6 @@ def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
         "least or greatest attained once; all leaves of depth L stable, so that the share changes no more",
         letters={"share": lambda at: lone_share(at["x"])},
     ),
-    expected=Verdict.REFUTED,
     truth=SHARE,
 ).literal(scope="settled trees, by counting the leaves", most=40)
 @named("share of leaves v ∝ e_o or 1 − e_o of {x} at depth {L}",
@@ -246,8 +245,7 @@ hull = Symbol("h", integer=True, positive=True)
         "one path per neuron: independent trees on w_j^T X",
         "the law of w charges every open cone and no hyperplane, and has a second moment",
     ),
-    silent_on="the weights C_o, the limit of the average, more dimensions than two: by the note; networks whose "
-    "neurons mix, where a single point escapes",
+    silent_on="the weights C_o, more dimensions than two (note); networks whose neurons mix: one point escapes",
     predicts=hull,
     given=Given(
         {"points": planar_points()},

@@ -125,7 +125,6 @@ trace, entries = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
     "nachum24.tree.trace-step",
     source=LEMMA_7,
     says="one layer takes S/n from the trace T of the Gram matrix of any rows, S the sum of its entries",
-    silent_on="that so tr G_(L+1) = tr G_L - S_L/n, of the leaves",
     predicts=trace - entries / n,
     given=Given(
         {"V": rows_of_numbers()},
@@ -268,7 +267,6 @@ hit = Symbol("hit", integer=True, nonnegative=True)
     "nachum24.tree.distinct-values",
     source=LEMMA_7,
     says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x), d the number of values",
-    silent_on="the sum of d(v) - 2 over leaves, which so never increases with depth (unstable-budget)",
     predicts=d + 2 - hit,
     given=Given(
         {"x": BATCHES},
@@ -296,8 +294,7 @@ G = Symbol("g", nonnegative=True)
     source=Locator(NACHUM24, "Definition 6"),
     says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L, "
     "G_L the sum of v^T v over the leaves v of depth L",
-    silent_on="wider networks, whose neurons mix; weights of infinitely many values, of which, too, only the mean "
-    "squares of the positive and of the negative ones count",
+    silent_on="wider networks, whose neurons mix; weights of infinitely many values (note)",
     predicts=2 ** (-L) * G,
     given=Given(
         {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws_of_variance_one(), "i": PLACES, "j": PLACES},
