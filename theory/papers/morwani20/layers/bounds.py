@@ -27,11 +27,7 @@ ENDS_OF = ("lambda_min", "lambda_max")
 eta, low, high = symbols(("eta", *ENDS_OF), positive=True)
 
 
-@named(
-    "‖∂_A L({0}, {1})‖²/({1}² |y|²)",
-    r"\|\partial_AL({0},{1})\|_F^2/({1}^2|y|^2)",
-    means="L(A, γ) = ⟨y, γ BN(wᵀA)⟩",
-)
+@named("‖∂_A L({0}, {1})‖²/({1}² |y|²)", r"\|\partial_AL({0},{1})\|_F^2/({1}^2|y|^2)", means="L(A, γ) = ⟨y, γ BN(wᵀA)⟩")
 def ratio(A: Any, gain: Any, data: Data) -> Any:
     """|dL/dA|_F^2/(gamma^2 |y|^2) of L = <y, gamma BN(w^T A)>, differentiated by every entry of A."""
 
@@ -46,7 +42,7 @@ def ratio(A: Any, gain: Any, data: Data) -> Any:
     source=BACKWARD,
     status="corrected",
     says="|dL/dA|_F^2 <= gamma^2 |delta|^2/lambda_min(S), S the covariance of the inputs",
-    hypotheses=(NEURON, "S > 0, so n >= d + 1"),
+    hypotheses=(NEURON,),
     silent_on="depth: from layer to layer gradients still grow; sharpness: layers.bound-attained",
     predicts=1 / low,
     relation="<=",
@@ -73,7 +69,7 @@ def bound(at: At) -> Any:
     source=BACKWARD,
     says="n >= 3, at w an eigenvector of S for its least eigenvalue and delta orthogonal to 1 and z: |dL/dA|_F^2 = "
     "gamma^2 |delta|^2/lambda_min(S)",
-    hypotheses=(NEURON, "S > 0"),
+    hypotheses=(NEURON,),
     predicts=1 / low,
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
@@ -93,21 +89,20 @@ def _gaps(data: Data, gain: Expr, shift: Expr) -> tuple[Expr, Expr]:
     return gain - dot(data.y, batchnorm(data.row(data.w))) / data.n, shift - total(data.y) / data.n
 
 
-gamma_step = Claim(
+@Claim(
     "morwani20.layers.gamma-step",
     source=BACKWARD,
     status="corrected",
     says="mean of squares, z fixed: a step of gradient descent multiplies both gamma - mean(yz) and beta - mean(y) by "
     "1 - 2 eta",
-    hypotheses=("L = mean (y_i - gamma z_i - beta)^2, without 1/2", "one input feature: z does not depend on |w|"),
+    hypotheses=("one input feature: z does not depend on |w|",),
     silent_on="what follows (note): they stay bounded if and only if eta <= 1",
     predicts=(1 - 2 * eta, 1 - 2 * eta),
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
     given=Given(
         {
             "data": data_sets(Integers(1, 1), centred=False),
-            "gain": Rationals(),
-            "shift": Rationals(),
+            **dict.fromkeys(("gain", "shift"), Rationals()),
             "eta": Rationals(above=0),
         },
         lambda at: all(_gaps(at["data"], at["gain"], at["shift"])),
@@ -115,7 +110,9 @@ gamma_step = Claim(
     ),
     speaks_of=("rc", "rs", "divisor"),
     twins=(Twin((1 - eta, 1 - eta), "the loss with 1/2"), Twin((1 - 2 * eta, Integer(1)), "beta stays")),
-)
+).literal(scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
+def gamma_step(at: At) -> Any:
+    return _stepped(at)
 
 
 def _stepped(at: At) -> Any:
@@ -123,9 +120,6 @@ def _stepped(at: At) -> Any:
     slopes = _by_gain(at.gain, at.shift, data), _by_shift(at.gain, at.shift, data)
     after = (part - at.eta * by for part, by in zip((at.gain, at.shift), slopes, strict=True))
     return tuple(b / a for a, b in zip(_gaps(data, at.gain, at.shift), _gaps(data, *after), strict=True))
-
-
-gamma_step.literal(_stepped, scope="one step, from the derivatives of the mean loss in gamma and beta", most=50)
 
 
 MEAN_LOSS = "L(γ, β) = Σᵢ (yᵢ − γ BN(⟨x, w⟩)ᵢ − β)²/n"
@@ -183,7 +177,7 @@ weight = Symbol("weight", real=True)
     status="quoted",
     says="without normalization, as W is multiplied by tau, so are the norms of Y and of dL/dY_(l-1), and as Y_(l-1) "
     "is multiplied, so is that of the step of W: for Y_l = W Y_(l-1) and a given dL/dY_l",
-    hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed", "tau > 0"),
+    hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed"),
     silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
     predicts=(tau**2, tau**2, tau**2),
     over=grid(tau=(2, 3)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20, READING
-from theory.papers.morwani20.data import Data, data_sets, rationals, spread
+from theory.papers.morwani20.data import LETTERS, Data, data_sets, letters, rationals, spread
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
 from theory.term import each, size, total
@@ -28,29 +28,22 @@ LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean
 gamma, sigma = symbols("gamma sigma", positive=True)
 w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
+LETTER = ("w", "G", "a", "Sw")
+POSITIVE = Rationals(above=0)
 
 
-def fitted(data: Data, outputs: Row) -> Row:
-    """The one affine function that has these values on the data: weights and bias."""
-    rows = ImmutableMatrix([[*column, 1] for column in zip(*data.A, strict=True)])
-    found = tuple((rows.T * rows).LUsolve(rows.T * ImmutableMatrix(outputs)).expand())
-    for row, value in zip(rows.tolist(), outputs, strict=True):
-        if (dot(tuple(row), found) - value).expand() != 0:
-            raise Undefined("no affine function has these outputs")
-    return found
-
-
-WORDS = (
-    "w_eq(γ, b, β), b_eq(γ, b, β) the weights and bias of the affine function with the values γ BN(⟨x, w⟩ + b) + β on "
-    "the data"
-)
+WORDS = "w_eq(γ, b, β)ᵀ x + b_eq(γ, b, β) the affine function with the values γ BN(⟨x, w⟩ + b) + β on the data"
 
 
 @cache
 def outputs_fitted(data: Data, gain: Expr, bias: Any, shift: Any) -> Row:
     """The weights and the bias of the affine function with the values gamma BN(w^T A + b) + beta on the data."""
-    normal = batchnorm([x + bias for x in data.row(data.w)])
-    return fitted(data, tuple(gain * z + shift for z in normal))
+    rows = ImmutableMatrix([[*column, 1] for column in zip(*data.A, strict=True)])
+    values = ImmutableMatrix([gain * z + shift for z in batchnorm([x + bias for x in data.row(data.w)])])
+    found = (rows.T * rows).LUsolve(rows.T * values).expand()
+    if any(off.expand() != 0 for off in rows * found - values):
+        raise Undefined("no affine function has these outputs")
+    return tuple(found)
 
 
 @named("w_eq({1}, {2}, {3})", r"w_{{eq}}({1},{2},{3})", shape=lambda data, *_: (size(data.w),), means=WORDS)
@@ -74,11 +67,7 @@ def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
     over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
-        letters={
-            "w": lambda at: at["data"].w[0],
-            "sigma": lambda at: spread(at["data"]),
-            "mu": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
-        },
+        letters={**letters(w=lambda of: of.w[0], sigma=spread), "mu": lambda at: LETTERS["mw"](at["data"]) + at["b"]},
     ),
     speaks_of=("rs", "divisor"),
     twins=(
@@ -134,14 +123,18 @@ def _linear_part(predicted: Predicted) -> Compared:
     yield "w_eq S w_eq, b_eq", (square, found["1"]), tuple(part.subs(product, linear.mean()) for part in predicted)
 
 
-LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-    "sigma": lambda at: spread(at["data"]),
-    "G": lambda at: dot(at["data"].A[0], at["data"].y),
-    "a": lambda at: total(at["data"].A[0]) / at["data"].n,
-    "G_b": lambda at: total(at["data"].y),
-    "Sw": lambda at: dot(at["data"].A[0], at["data"].deviations()) / at["data"].n,
-    "k": lambda at: dot(at["data"].deviations(), at["data"].y),
-}
+OF_ALL = letters(sigma=spread, G_b=lambda of: total(of.y), k=lambda of: dot(of.deviations(), of.y))
+
+
+def of_input(place: int, names: Sequence[str]) -> dict[str, Any]:
+    """Entries of w, G_w, abar and S w at an input, by these names."""
+    entries = (
+        lambda of: of.w[place],
+        lambda of: dot(of.A[place], of.y),
+        lambda of: total(of.A[place]) / of.n,
+        lambda of: dot(of.A[place], of.deviations()) / of.n,
+    )
+    return letters(**dict(zip(names, entries, strict=True)))
 
 
 @Claim(
@@ -153,7 +146,7 @@ LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
     predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
-    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=LETTERS),
+    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=OF_ALL | of_input(0, LETTER)),
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
     twins=(
@@ -184,28 +177,11 @@ def _direction(slope: Expr) -> Expr:
     return (w0 - eta * slope.subs(steps[0])) / (w1 - eta * slope.subs(steps[1]))
 
 
-def _entries(at: Mapping[str, Any]) -> dict[str, Any]:
-    """The letters of `_direction`, by name."""
-    data: Data = at["data"]
-    found: dict[str, Any] = {}
-    for i, row in enumerate((data.A[0], data.A[1])):
-        found |= {f"w{i}": data.w[i], f"G{i}": dot(row, data.y), f"a{i}": total(row) / data.n}
-        found[f"S{i}"] = dot(row, data.deviations()) / data.n
-    return found
-
-
-def _entry(name: str) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: _entries(at)[name]
-
-
-def _vanilla(at: Mapping[str, Any], place: int) -> Any:
-    """A weight after a step of gradient descent on the equivalent network."""
-    data = at["data"]
-    return at["gamma"] * data.w[place] / spread(data) - at["eta"] * dot(data.A[place], data.y)
-
-
 def _defined(at: Mapping[str, Any]) -> bool:
-    return bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1))
+    """The second weight after a step of gradient descent on the equivalent network is not 0, nor is w_1."""
+    data, deviation = at["data"], spread(at["data"])
+    vanilla = at["gamma"] * data.w[1] / deviation - at["eta"] * dot(data.A[1], data.y)
+    return bool(deviation.is_Rational and data.w[1] and vanilla)
 
 
 RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((-2, -1, -2, -2, -1), (-1, 1), (1, 0))))
@@ -218,36 +194,18 @@ RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((
     **READING,
     says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
     "have the same direction",
-    hypotheses=(LAYER, "d = 2, sigma = |w^T A - mean|/sqrt(n) rational"),
+    hypotheses=(LAYER, "sigma = |w^T A - mean|/sqrt(n) rational"),
     predicts=_direction(sigma / gamma * G),  # w_eq = (gamma/sigma) w
     over=grid(
-        gamma=(2,),
-        sigma=(3,),
-        eta=(Rational(1, 10),),
-        w0=(1,),
-        w1=(2,),
-        G0=(1,),
-        G1=(-2,),
-        a0=(1, 3),
-        a1=(2,),
-        S0=(5,),
-        S1=(-1,),
-        G_b=(7,),
-        k=(4,),
+        gamma=(2,), sigma=(3,), eta=(Rational(1, 10),), w0=(1,), w1=(2,), G0=(1,), G1=(-2,), a0=(1, 3), a1=(2,),
+        S0=(5,), S1=(-1,), G_b=(7,), k=(4,),
     ),
     corrected_by=("morwani20.layers.equivalent-gradient",),
     given=Given(
-        {
-            "data": Preceded(data_sets(Integers(2, 2), centred=False), (RATIONAL,)),
-            "gamma": Rationals(above=0),
-            "eta": Rationals(above=0),
-        },
+        {"data": Preceded(data_sets(Integers(2, 2), centred=False), (RATIONAL,)), "gamma": POSITIVE, "eta": POSITIVE},
         _defined,
         "sigma rational, quotients defined",
-        letters={
-            **{name: _entry(name) for name in ("w0", "w1", "G0", "G1", "a0", "a1", "S0", "S1")},
-            **{name: LETTERS[name] for name in ("sigma", "G_b", "k")},
-        },
+        letters=OF_ALL | of_input(0, ("w0", "G0", "a0", "S0")) | of_input(1, ("w1", "G1", "a1", "S1")),
     ),
     truth=_direction(gradient.predicts),
 ).literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
@@ -269,12 +227,7 @@ def same_path(at: At) -> Any:
     over=grid(product=(2, Rational(1, 3)), b=(-1, 4), scale=(2, Rational(1, 2))),
     corrected_by=("morwani20.layers.equivalent",),
     given=Given(
-        {
-            "data": data_sets(centred=False),
-            "gamma": Rationals(above=0),
-            "beta": Rationals(),
-            "scale": Rationals(above=0),
-        },
+        {"data": data_sets(centred=False), "gamma": POSITIVE, "beta": Rationals(), "scale": POSITIVE},
         letters={
             "product": lambda at: at["data"].row(weights_of(at["data"], at["gamma"], 0, 0))[0],
             "b": lambda at: bias_of(at["data"], at["gamma"], 0, at["beta"]),
