@@ -17,18 +17,7 @@ from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
-from theory.papers.morwani20.law import (
-    CAI,
-    OF_ANY_LAW,
-    OLS,
-    OVER,
-    Law,
-    at_zero,
-    law,
-    mean_loss,
-    scalars,
-    t,
-)
+from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, Law, at_zero, law, mean_loss, scalars, t
 from theory.term import each, number, size
 from theory.term.matrices import rank
 from theory.term.named import named
@@ -38,6 +27,8 @@ U2, eps, gamma, norm_w, sigma, ww = scalars("U2 eps gamma norm_w sigma ww")
 gg, gv, gw, hvw, hww, vw = scalars("gg gv gw hvw hww vw")
 
 xw = Symbol("xw", real=True)
+
+
 @Claim(
     "morwani20.critical.reparametrised",
     source=Locator(MORWANI20, "Section 2, 'which under the assumption E(x) = 0, transforms to ...'"),
@@ -46,8 +37,7 @@ xw = Symbol("xw", real=True)
     predicts=gamma * xw / sqrt(hww),
     over=(OVER[0] | {"xw": Rational(5, 8)}, OVER[1] | {"xw": Rational(-3, 4)}),
     given=Given(
-        {"data": data_sets(), "gamma": Rationals()},
-        letters=letters("hww", "norm_w", xw=lambda of: of.row(of.w)[0]),
+        {"data": data_sets(), "gamma": Rationals()}, letters=letters("hww", "norm_w", xw=lambda of: of.row(of.w)[0])
     ),
     speaks_of=("rs", "divisor"),
     twins=(Twin(gamma * xw / norm_w, "the Euclidean norm for w.Hw: weight normalisation"),),
@@ -103,10 +93,7 @@ mw, my = symbols("mw my", real=True)
     silent_on="that in all else Cov(x) and Cov(x, y) take the places of H and g (note)",
     predicts=(hww - mw**2, gw - mw * my),
     over=tuple(point | {"mw": Rational(7, 9), "my": Rational(5, 6)} for point in OVER),
-    given=Given(
-        {"data": data_sets(centred=False)},
-        letters=letters("mw", "my", "hww", "gw"),
-    ),
+    given=Given({"data": data_sets(centred=False)}, letters=letters("mw", "my", "hww", "gw")),
     speaks_of=("rc",),
     twins=(Twin((hww, gw), "H and g, though mu is not 0"),),
 ).literal(scope="means over the recentred data", most=100)

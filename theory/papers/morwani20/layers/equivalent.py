@@ -197,8 +197,19 @@ RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((
     hypotheses=(LAYER, "sigma = |w^T A - mean|/sqrt(n) rational"),
     predicts=_direction(sigma / gamma * G),  # w_eq = (gamma/sigma) w
     over=grid(
-        gamma=(2,), sigma=(3,), eta=(Rational(1, 10),), w0=(1,), w1=(2,), G0=(1,), G1=(-2,), a0=(1, 3), a1=(2,),
-        S0=(5,), S1=(-1,), G_b=(7,), k=(4,),
+        gamma=(2,),
+        sigma=(3,),
+        eta=(Rational(1, 10),),
+        w0=(1,),
+        w1=(2,),
+        G0=(1,),
+        G1=(-2,),
+        a0=(1, 3),
+        a1=(2,),
+        S0=(5,),
+        S1=(-1,),
+        G_b=(7,),
+        k=(4,),
     ),
     corrected_by=("morwani20.layers.equivalent-gradient",),
     given=Given(

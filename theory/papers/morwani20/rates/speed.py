@@ -96,11 +96,7 @@ def _minors(data: Data) -> Expr:
         for size in (2, 3)
     ),
     given=Given(
-        {
-            "data": data_sets(Integers(1, 3)),
-            "x": Integers(3),
-            **dict.fromkeys(("c", "rate_gamma", "eps"), POSITIVE),
-        },
+        {"data": data_sets(Integers(1, 3)), "x": Integers(3), **dict.fromkeys(("c", "rate_gamma", "eps"), POSITIVE)},
         letters=letters("gg", "U2", d=lambda of: number(size(of.A)), tr_H=_trace, e2=_minors),
     ),
     speaks_of=("rs", "divisor"),

@@ -125,7 +125,8 @@ def _inverse(data: Data, a: Any, b: Any) -> Any:
     given=Given(
         {"data": data_sets(known=(INVERSE, star_sets.STAR_INVERSE))},
         letters=letters(
-            "uv", "uu",
+            "uv",
+            "uu",
             inv_vv=lambda of: _inverse(of, of.v, of.v),
             inv_uv=lambda of: _inverse(of, of.u, of.v),
             inv_uu=lambda of: _inverse(of, of.u, of.u),
@@ -186,9 +187,7 @@ interlacing = Claim(
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(
-        Twin(
-            tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED), "the other sign: m_1 below l_1"
-        ),
+        Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED), "the other sign: m_1 below l_1"),
     ),
 )
 

@@ -149,9 +149,7 @@ def _every_size(predicted: Predicted) -> Compared:
     given=Given(),
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
-    twins=(
-        Twin((Rational("6.1070751248791860126647763453849"), Rational("2.15861208469")), "wrong in the 26th digit"),
-    ),
+    twins=(Twin((Rational("6.1070751248791860126647763453849"), Rational("2.15861208469")), "26th digit wrong"),),
 ).literal(kind="certified", scope="Krawczyk's operator for the literal layer, in (n, theta)")
 def saddle_node_claim(_: At) -> tuple[Rational, Rational]:
     return digits(fold_size(), 32), digits(fold_ratio(), 12)
@@ -164,12 +162,10 @@ def digits(ball: arb, count: int) -> Rational:
         return Rational(decimal(ball, count))
 
 
-@named(
-    "(n* at which H ∝ P K(H) P, one point against n* − 1, is double)",
-    r"(n^*\text{{ at which }}H\propto P\,K(H)\,P\text{{, one point against }}n^*-1\text{{, is double}})",
-)
+@named("(n* at which H ∝ P K(H) P, one point against n* − 1, is double)",
+       r"(n^*\text{{ at which }}H\propto P\,K(H)\,P\text{{, one point against }}n^*-1\text{{, is double}})",
+       )  # fmt: skip
 def fold_size() -> arb:
-    """The real n at which two fixed rays of one point against n - 1 meet: a double zero of the layer's equation."""
     return fold(7, 40)[0]
 
 
@@ -280,10 +276,8 @@ def _in_a_class(rho: Any) -> tuple[Alike, Alike, Expr]:
     return H, relu_gram(H), h**2
 
 
-@named(
-    "|y_i − y_j|²/|x_i − x_j|² at cos(x_i, x_j) = {0}",
-    r"\frac{{|y_i-y_j|^2}}{{|x_i-x_j|^2}}\Big|_{{\cos(x_i,x_j)={0}}}",
-)
+@named("|y_i − y_j|²/|x_i − x_j|² at cos(x_i, x_j) = {0}",
+       r"\frac{{|y_i-y_j|^2}}{{|x_i-x_j|^2}}\Big|_{{\cos(x_i,x_j)={0}}}")  # fmt: skip
 def growth_of_distance(rho: Any) -> Any:
     """A layer takes the Gram matrix H of x_1, .. to P K(H) P of y_1, ..; i and j are like points, not of one place."""
     _, K, norm = _in_a_class(rho)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import arb
@@ -31,28 +32,21 @@ def broken_image(size: int) -> Alike:
         return relu_of_two(at_angle(size, 1, theta), theta)
 
 
-@named("cos_cc' at the broken ray of {0} points", r"\cos_{{cc'}}\text{{ at the broken ray of }}{0}\text{{ points}}")
-def cluster_cosine(n: Any) -> arb:
-    image = broken_image(int(n))
-    with precision(digits_at(int(n))):
-        return image.across[1][1] / image.own[1]
+def of_broken(text: str, tex: str, figure: Callable[[Alike], arb]) -> Callable[[Any], arb]:
+    """A figure of the image K(H) at the broken ray; o is the escaped point, c and c' are others."""
+
+    @named(f"({text} at the broken ray of {{0}} points)", tex + r"\text{{ at the broken ray of }}{0}\text{{ points}}")
+    def of(n: Any) -> arb:
+        image = broken_image(int(n))
+        with precision(digits_at(int(n))):
+            return figure(image)
+
+    return of
 
 
-@named("cos_oc at the broken ray of {0} points", r"\cos_{{oc}}\text{{ at the broken ray of }}{0}\text{{ points}}")
-def outlier_cosine(n: Any) -> arb:
-    image = broken_image(int(n))
-    with precision(digits_at(int(n))):
-        return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
-
-
-@named(
-    "(|x_o|/|x_c| at the broken ray of {0} points)",
-    r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the broken ray of }}{0}\text{{ points}}",
-)
-def broken_norm_ratio(n: Any) -> arb:
-    image = broken_image(int(n))
-    with precision(digits_at(int(n))):
-        return (image.own[0] / image.own[1]).sqrt()
+cluster_cosine = of_broken("cos_cc'", r"\cos_{{cc'}}", lambda K: K.across[1][1] / K.own[1])
+outlier_cosine = of_broken("cos_oc", r"\cos_{{oc}}", lambda K: K.across[0][1] / (K.own[0] * K.own[1]).sqrt())
+norm_ratio = of_broken("|x_o|/|x_c|", r"\tfrac{{|x_o|}}{{|x_c|}}", lambda K: (K.own[0] / K.own[1]).sqrt())
 
 
 @named("(F_{0}({0} − {1}) − ({0} − {1}))", "(F_{{{0}}}({0}-{1})-({0}-{1}))")
@@ -155,7 +149,7 @@ def _coefficients(predicted: Predicted) -> Compared:
 ).literal(kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20)
 def broken_ratio(at: At) -> Within:
     size = enclose(at.n, {}, DIGITS)
-    return Within((size * (broken_norm_ratio(at.n) - size + 1), size**3 * outlier_cosine(at.n)), (150 / n, 250 / n))
+    return Within((size * (norm_ratio(at.n) - size + 1), size**3 * outlier_cosine(at.n)), (150 / n, 250 / n))
 
 
 @broken_ratio.certified(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, reduce
 from itertools import combinations_with_replacement
 from typing import Any
@@ -34,23 +33,9 @@ from theory.words import At, Within
 RS_RELU = ("rs", "nl")
 
 
-@named(
-    "c to {1} digits: RS + ReLU takes (1 − c) I + c J of {0} points to its multiple",
-    r"c\text{{ to }}{1}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ takes }}(1-c)I+cJ\text{{ of }}{0}"
-    r"\text{{ points to its multiple}}",
-)
-def fixed_cosine_of(n: int, significant: int) -> Rational:
-    return fixed_cosine(int(n), int(significant))
-
-
-@named(
-    "c to {0} digits: RS + ReLU keeps c in an infinite batch",
-    r"c\text{{ to }}{0}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ keeps }}c\text{{ in an infinite batch}}",
-)
-def fixed_cosine_of_infinite_batch(significant: int) -> Rational:
-    return fixed_cosine(None, int(significant))
-
-
+@named("c to {1} digits: RS + ReLU takes (1 − c) I + c J of {0} points to its multiple",
+       r"c\text{{ to }}{1}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ takes }}(1-c)I+cJ\text{{ of }}{0}"
+       r"\text{{ points to its multiple}}")  # fmt: skip
 @cache
 def fixed_cosine(n: int | None, digits: int) -> Rational:
     """Cosine of equicorrelated points that RS + ReLU leaves as it is, n or infinitely many, rounded.
@@ -66,6 +51,13 @@ def fixed_cosine(n: int | None, digits: int) -> Rational:
         if not (low > 0 and high < 0):
             raise Undefined(f"n = {n}: no change of sign near {near.str(8)}")
         return Rational(decimal(ends[0].union(ends[1]), digits))
+
+
+@named("c to {0} digits: RS + ReLU keeps c in an infinite batch",
+       r"c\text{{ to }}{0}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ keeps }}c\text{{ in an infinite batch}}",
+       )  # fmt: skip
+def fixed_cosine_of_infinite_batch(significant: int) -> Rational:
+    return fixed_cosine(None, significant)
 
 
 def after_layer(cosine: arb, n: int, digits: int) -> arb:
@@ -113,14 +105,6 @@ def angle_after_layers(cosine: Any, depth: Any) -> arb:
         for _ in range(int(depth)):
             now = after_relu(now)
         return now.acos()
-
-
-@named(
-    "max |λ| of RS + ReLU where it keeps (1 − c) I + c J of {0} points",
-    r"\max|\lambda|\text{{ of RS + ReLU where it keeps }}(1-c)I+cJ\text{{ of }}{0}\text{{ points}}",
-)
-def greatest_modulus(n: Any) -> arb:
-    return _greatest_modulus(int(n))
 
 
 @cache
@@ -201,7 +185,7 @@ FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
     source=FIGURE_5,
     says="RS + ReLU without recentring has an equicorrelated fixed point of the cosine .500578946758816 at n = 9, "
     ".502346190117311 at n = 10 and .518735929369131 for an infinite batch: 20, 20 and 36 digits",
-    hypotheses=("infinite width", "RS divides by the root mean square", "all points alike"),
+    hypotheses=("infinite width", "RS divides by the root mean square"),
     silent_on="rescaling by the standard deviation about the mean, under which the angles collapse",
     predicts=(
         Rational("0.50057894675881579584"),
@@ -211,12 +195,9 @@ FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60 degrees'")
     given=Given(),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, HALF, HALF), "60 degrees for every n"),),
-).literal(
-    kind="certified",
-    scope="the literal layer on n x n matrices by quadrature, and in an infinite batch, at both sides of the cosine",
-)
+).literal(kind="certified", scope="the literal layer on n x n matrices and in an infinite batch, beside the cosine")
 def rescaled_relu_cosine(_: At) -> tuple[Rational, ...]:
-    return fixed_cosine_of(9, 20), fixed_cosine_of(10, 20), fixed_cosine_of_infinite_batch(36)
+    return fixed_cosine(9, 20), fixed_cosine(10, 20), fixed_cosine_of_infinite_batch(36)
 
 
 @Claim(
@@ -251,8 +232,10 @@ def sixty_degrees(_: At) -> Rational:
     scope="central differences of the literal layer in the full n(n+1)/2 dimensions, by Gershgorin",
     most=2,
 )
+@named("max |λ| of RS + ReLU where it keeps (1 − c) I + c J of {n} points",
+       r"\max|\lambda|\text{{ of RS + ReLU where it keeps }}(1-c)I+cJ\text{{ of }}{n}\text{{ points}}")  # fmt: skip
 def rescaled_relu_stable(at: At) -> arb:
-    return greatest_modulus(at.n)
+    return _greatest_modulus(int(at.n))
 
 
 theta = sympy.Symbol("theta", positive=True)
@@ -274,7 +257,7 @@ def one_relu_layer() -> Expr:
     "nachum24.dynamics.relu-alone",
     source=FIGURE_5,
     says="ReLU alone (He): angles shrink like C/L with depth L, C = 3 pi, as theta' = theta - theta^2/C + O(theta^3)",
-    hypotheses=("infinite width", "no recentring, no rescaling", "a right angle at most (from the first layer on)"),
+    hypotheses=("infinite width", "no recentring, no rescaling"),
     predicts=3 * pi,
     relation="->",
     given={"L": Index(1, listed=(1, 10**4, 10**3, 100, 10)), "rho": Rationals(least=0, below=1)},
@@ -303,22 +286,19 @@ def _every_start(predicted: Predicted) -> Compared:
 @cache
 def _of_angles() -> tuple[tuple[str, Any, Any], ...]:
     """What is said of a layer, whatever is predicted."""
-    return tuple(_steps_of_angles())
-
-
-def _steps_of_angles() -> Iterator[tuple[str, Any, Any]]:
     angle, turn, radius = symbols("angle turn radius", positive=True)  # 0 < angle <= pi/2
     radial = integrate(radius**3 * sympy.exp(-(radius**2) / 2), (radius, 0, oo))
     around = integrate(expand_trig(cos(turn) * cos(turn - angle)), (turn, angle - pi / 2, pi / 2))
     cosine = expand_trig(radial * around / pi)
-    yield "cos theta'", cosine, (sin(angle) + (pi - angle) * cos(angle)) / pi
     # theta' < theta: cos theta' - cos theta is 0 at 0, and rises; 0 < theta': cos theta' is 1 at 0, and falls
     below = cosine - cos(angle)
-    yield "at 0", (below.subs(angle, 0), cosine.subs(angle, 0)), (Integer(0), Integer(1))
-    yield "pi times the slopes", (pi * diff(below, angle), pi * diff(cosine, angle)), (
-        angle * sin(angle), (angle - pi) * sin(angle)
-    )  # fmt: skip
+    slopes = pi * diff(below, angle), pi * diff(cosine, angle)
     # theta' by its half, its series, and 1/theta' - 1/theta, whose mean over L layers comes to 1/(L theta_L)
     m = (sin(angle) - angle * cos(angle)) / (1 - cos(angle))
-    yield "2 sin^2(theta'/2)", expand(1 - cosine), expand(sympy.simplify((1 - cos(angle)) * (1 - m / pi)))
-    yield "theta' to first order", one_relu_layer().coeff(theta, 1), Integer(1)
+    return (
+        ("cos theta'", cosine, (sin(angle) + (pi - angle) * cos(angle)) / pi),
+        ("at 0", (below.subs(angle, 0), cosine.subs(angle, 0)), (Integer(0), Integer(1))),
+        ("pi times the slopes", slopes, (angle * sin(angle), (angle - pi) * sin(angle))),
+        ("2 sin^2(theta'/2)", expand(1 - cosine), expand(sympy.simplify((1 - cos(angle)) * (1 - m / pi)))),
+        ("theta' to first order", one_relu_layer().coeff(theta, 1), Integer(1)),
+    )

@@ -271,10 +271,7 @@ def least_size(kind: str) -> int:
     hypotheses=("infinite width",),
     silent_on="other fixed rays: full BN does not keep the broken one",
     predicts=(n - 1) / (n + 1),
-    given=Given(
-        {"n": Integers(3), "kind": Values(*literal.KINDS)},
-        lambda at: at["n"] >= least_size(at["kind"]),
-    ),
+    given=Given({"n": Integers(3), "kind": Values(*literal.KINDS)}, lambda at: at["n"] >= least_size(at["kind"])),
     speaks_of=("nl",),
     uses=("nachum24.dynamics.symmetric-spectrum",),
 ).literal(kind="certified", scope="derivatives of both literal maps, that of full BN by a central difference", most=6)

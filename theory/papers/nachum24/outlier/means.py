@@ -154,8 +154,7 @@ def invariance(at: At) -> Any:
 
 
 @invariance.exact(
-    scope=EVERYWHERE + ", every m and beta",
-    argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m",
+    scope=EVERYWHERE + ", every m and beta", argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m"
 )
 def _growth_of_difference(predicted: Predicted) -> Compared:
     grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2

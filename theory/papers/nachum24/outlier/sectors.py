@@ -82,10 +82,7 @@ def _sector(u: Vector, v: Vector, centred: Sequence[Row]) -> Sector:
     )
     det = _number(u[0] * v[1] - u[1] * v[0])
     forms = tuple(
-        (
-            (p * _number(v[1]) - q * _number(u[1])) / det,
-            (q * _number(u[0]) - p * _number(v[0])) / det,
-        )
+        ((p * _number(v[1]) - q * _number(u[1])) / det, (q * _number(u[0]) - p * _number(v[0])) / det)
         for p, q in zip(first, second, strict=True)
     )
     return Sector(u, v, forms)

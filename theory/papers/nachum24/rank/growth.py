@@ -149,6 +149,7 @@ Claim(
     truth=Min(HALF, span),
 ).literal(universal_half, scope=OVER_FLATS, most=40)
 
+
 def line_angle(parts: int = 4) -> Expr:
     return Rational(1, parts) * erf(sqrt(pi) * tan(pi * turn) / (4 * (n - 1)))
 

@@ -45,10 +45,7 @@ ones = Symbol("ones", integer=True, nonnegative=True)  # 1 if the row space of X
     ),
     speaks_of=("rc",),
     uses=("components.algebra.rc-idempotent",),
-    twins=(
-        Twin(Min(m, r - 1), "it always costs one"),
-        Twin(Min(m, r - L * ones), "it costs one at each layer"),
-    ),
+    twins=(Twin(Min(m, r - 1), "it always costs one"), Twin(Min(m, r - L * ones), "it costs one at each layer")),
 ).literal(scope="integer weights that keep the rank of almost all", most=100)
 @named("rank(W_{L} .. W_1 {X} P; {m} rows)", r"\mathrm{{rank}}(W_{{{L}}}\cdots W_1{X}P)")
 def recentring_linear(at: At) -> Integer:

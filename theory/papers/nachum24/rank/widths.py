@@ -158,8 +158,7 @@ def planar_law(at: At) -> tuple[Any, ...]:
     predicts=-log(1 - p),
     relation="->",
     given=Given(
-        {"x": BATCHES, "m": Index(1, listed=tuple(4**e for e in range(7)))},
-        letters={"p": lambda at: growth(at["x"])},
+        {"x": BATCHES, "m": Index(1, listed=tuple(4**e for e in range(7)))}, letters={"p": lambda at: growth(at["x"])}
     ),
     speaks_of=("nl",),
     uses=("nachum24.rank.planar-law",),
@@ -241,10 +240,7 @@ def chernoff(at: At) -> Any:
     "mean: so full rank comes almost surely",
     predicts=n / p,
     relation="<=",
-    given=Given(
-        {"x": BATCHES},
-        letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])},
-    ),
+    given=Given({"x": BATCHES}, letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])}),
     uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
 ).literal(scope="over the numbers of rows in chambers", most=30)
 @named("E min{{m: rank ReLU(W {x}) = n; m rows}}", r"E\min\{{m:\mathrm{{rank}}\,\mathrm{{relu}}(W{x})=n\}}",

@@ -90,9 +90,7 @@ def _indicator(name: str) -> Shape:
 
 
 @composite(
-    "in {{0, 1}}^n, not all equal, n >= 2",
-    has=lambda S: isinstance(S, tuple) and set(S) == {0, 1},
-    general=_indicator,
+    "in {{0, 1}}^n, not all equal, n >= 2", has=lambda S: isinstance(S, tuple) and set(S) == {0, 1}, general=_indicator
 )
 def indicators(choose: Choose) -> tuple[int, ...]:
     """1_S of a set S of places, neither empty nor all of them."""

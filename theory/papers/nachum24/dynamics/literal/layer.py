@@ -131,8 +131,7 @@ def layer(G: Alike) -> Alike:
 def derivative(H: Alike, E: Alike) -> Alike:
     """P dK(H)[E] P, for centred H and E on the same classes, by automatic differentiation in balls."""
     moved = H.entries(
-        lambda i: arb_series([H.own[i], E.own[i]], 2),
-        lambda i, j: arb_series([H.across[i][j], E.across[i][j]], 2),
+        lambda i: arb_series([H.own[i], E.own[i]], 2), lambda i, j: arb_series([H.across[i][j], E.across[i][j]], 2)
     )
     K = relu_gram(moved)
     return recentred(K.entries(lambda i: K.own[i][1], lambda i, j: K.across[i][j][1]))
