@@ -17,7 +17,7 @@ from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
-from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, Law, at_zero, law, mean_loss, scalars, t
+from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, Law, at_zero, law, scalars, t
 from theory.term import each, number, size
 from theory.term.matrices import rank
 from theory.term.named import named
@@ -48,8 +48,8 @@ def reparametrised(at: At) -> Any:
 
 @reparametrised.exact(**OF_ANY_LAW)
 def _of_a_law(predicted: Predicted) -> Compared:
-    found = gamma * law()["X"].normalised()
-    yield "at x.w = xw", found["X"] * xw + found["1"], predicted.subs(hww, sigma**2)
+    of = law()
+    yield "at x.w = xw", gamma * of.bn(of["X"]).subs(of["X"], xw), predicted.subs(hww, sigma**2)
 
 
 @Claim(
@@ -77,7 +77,7 @@ def gradient_claim(at: At) -> Any:
 
 @gradient_claim.exact(**OF_ANY_LAW)
 def _by_differentiation(predicted: Predicted) -> Compared:
-    J = mean_loss(law()["Y"], gamma, law()["X"] + t * law()["V"])
+    J = law().loss(gamma, law()["X"] + t * law()["V"])
     yield "by gamma and along v", (at_zero(J, gamma), at_zero(J, t)), predicted
 
 
@@ -105,8 +105,8 @@ def centred(at: At) -> Any:
 @centred.exact(**OF_ANY_LAW)
 def _moments(predicted: Predicted) -> Compared:
     of = Law({"X": mw, "Y": my, "X X": hww, "X Y": gw})
-    row, labels = of["X"].centred(), of["Y"].centred()
-    yield "means over the recentred law", (row.times(row), row.times(labels)), predicted
+    row, labels = (of[name] - of.mean(of[name]) for name in "XY")
+    yield "means over the recentred law", (of.mean(row * row), of.mean(row * labels)), predicted
 
 
 variance = Symbol("variance", positive=True)
@@ -205,7 +205,7 @@ def scaling(at: At) -> Any:
 
 @scaling.exact(**OF_ANY_LAW)
 def _same_path(predicted: Predicted) -> Compared:
-    by, after = (at_zero(mean_loss(law()["Y"], gamma, a * law()["X"] + t * law()["V"]), t) for a in (Integer(1), r))
+    by, after = (at_zero(law().loss(gamma, a * law()["X"] + t * law()["V"]), t) for a in (Integer(1), r))
     yield "the rate that takes r w to r w', along every v", r * eps * by / after, predicted
 
 
@@ -230,11 +230,11 @@ def homogeneous(at: At) -> Any:
 
 @homogeneous.exact(**OF_ANY_LAW)
 def _both_signs(predicted: Predicted) -> Compared:
+    of = law()
     for factor in (r, -r):
-        found = law()["Y"].times((factor * law()["X"]).normalised())
+        found = of.mean(of["Y"] * of.bn(factor * of["X"]))
         yield f"t = {factor}, r > 0", found, predicted.subs(stretch, factor)
-        same = mean_loss(law()["Y"], factor / r * gamma, law()["X"])
-        yield f"J, t = {factor}", mean_loss(law()["Y"], gamma, factor * law()["X"]), same
+        yield f"J, t = {factor}", of.loss(gamma, factor * of["X"]), of.loss(factor / r * gamma, of["X"])
 
 
 @Claim(
@@ -255,8 +255,7 @@ def excess(point: At) -> Any:
 def _excess_of_a_law(predicted: Predicted) -> Compared:
     # P = x.u: E x (y - P) = 0, so that E XP = E XY and E P^2 = E PY = U^2
     of = law(P=0, P_P=U2, P_Y=U2, P_X=gw)
-    off = of["Y"] - of["P"]
-    yield "J - E(y - x.u)^2/2", mean_loss(of["Y"], gamma, of["X"]) - off.times(off) / 2, predicted
+    yield "J - E(y - x.u)^2/2", of.loss(gamma, of["X"]) - of.mean((of["Y"] - of["P"]) ** 2) / 2, predicted
 
 
 @Claim(
@@ -299,7 +298,7 @@ def saddles(point: At) -> Any:
 @saddles.exact(**OF_ANY_LAW)
 def _second_derivatives(predicted: Predicted) -> Compared:
     of = law(X_Y=0)
-    J = mean_loss(of["Y"], gamma, of["X"] + t * of["V"])
+    J = of.loss(gamma, of["X"] + t * of["V"])
     entries = [at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t))]
     yield "determinant", entries[0] * entries[2] - entries[1] ** 2, predicted
 

@@ -21,7 +21,7 @@ from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.law import EVERY, Law, Variable
+from theory.papers.morwani20.law import EVERY, Law, at_zero
 from theory.papers.morwani20.law import t as step
 from theory.term import number, size
 from theory.term.named import named
@@ -181,18 +181,14 @@ def _of_a_law(predicted: Predicted) -> Compared:
     # C is any direction orthogonal to 1 and to x - mean(x)
     mu = Symbol("mu", real=True)
     of = Law({"X": mu, "X X": v + mu**2, "C": 0, "C X": 0, "C C": 1})
-    s, c = sqrt(v + eps), of["X"].centred()
-    by_one, by_z, by_c = (
-        s * (of["X"] + step * h).normalised(eps).slope() for h in (Variable(of, {"1": ONE}), c, of["C"])
-    )
-    along_z = cancel(by_z["X"])
-    if any(cancel((by_z - along_z * c)[name]) != 0 for name in ("X", "1")):
-        raise Undefined("z is no eigenvector")
-    if any(by_one.parts.values()) or any(by_c[name] != 0 for name in ("X", "1")):
-        raise Undefined("1, or what is orthogonal to 1 and z, are no eigenvectors")
+    directions = ONE, of["X"] - mu, of["C"]
+    images = [sqrt(v + eps) * at_zero(of.bn(of["X"] + step * h, eps), step) for h in directions]
+    zero, along_z, along_c = (cancel(image / h) for image, h in zip(images, directions, strict=True))
+    if zero != 0 or any(value.has(of["X"], of["C"]) for value in (along_z, along_c)):
+        raise Undefined("1, z or what is orthogonal to them are no eigenvectors")
     # 1 and z are two of n dimensions, and their eigenvalues are not 1
     others = sum(1 for value in (Integer(0), along_z) if cancel(value - 1) != 0)
-    yield "eigenvalues and dimension", (Integer(0), along_z, by_c["C"], n - others), predicted
+    yield "eigenvalues and dimension", (zero, along_z, along_c, n - others), predicted
 
 
 # --- other normalisations -----------------------------------------------------------------------------------

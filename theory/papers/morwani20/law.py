@@ -8,10 +8,10 @@ by E, then divides by the root of the mean of its square. E is linear: no more i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, diff, sqrt, sympify
+from sympy import Expr, Rational, Symbol, diff, sqrt, sympify
 
 from theory.claim import Locator
 from theory.papers.morwani20 import MORWANI20
@@ -27,82 +27,40 @@ OF_ANY_LAW = {
 
 
 @dataclass(frozen=True)
-class Variable:
-    """sum of coefficients times the variables of a law, "1" the constant one."""
-
-    law: Law
-    parts: Mapping[str, Expr]
-
-    def __add__(self, other: Variable | Any) -> Variable:
-        added = other.parts if isinstance(other, Variable) else {"1": sympify(other)}
-        names = {**self.parts, **added}
-        return Variable(self.law, {name: self[name] + added.get(name, Integer(0)) for name in names})
-
-    def __rmul__(self, factor: Any) -> Variable:
-        return self.scaled(factor)
-
-    def scaled(self, factor: Any) -> Variable:
-        return Variable(self.law, {name: factor * part for name, part in self.parts.items()})
-
-    def __sub__(self, other: Variable | Any) -> Variable:
-        taken = other if isinstance(other, Variable) else Variable(self.law, {"1": sympify(other)})
-        return self + taken.scaled(-1)
-
-    def __getitem__(self, name: str) -> Expr:
-        return self.parts.get(name, Integer(0))
-
-    def mean(self) -> Expr:
-        return self.times(Variable(self.law, {"1": Integer(1)}))
-
-    def times(self, other: Variable) -> Expr:
-        """The mean of the product."""
-        products = [a * b * self.law.product(i, j) for i, a in self.parts.items() for j, b in other.parts.items()]
-        return sum(products, Integer(0))
-
-    def centred(self) -> Variable:
-        """RC"""
-        return self + Variable(self.law, {"1": -self.mean()})
-
-    def normalised(self, epsilon: Any = 0) -> Variable:
-        """BN: RC, then RS."""
-        c = self.centred()
-        return c.scaled(1 / sqrt((c.times(c) + epsilon).expand()))
-
-    def slope(self) -> Variable:
-        """The derivative by t, part by part."""
-        return Variable(self.law, {name: diff(part, t).subs(t, 0) for name, part in self.parts.items()})
-
-
-@dataclass(frozen=True)
 class Law:
-    """Means of products, by names such as "X Y" or, for the mean, "X"; in which order does not matter.
+    """A law of a few variables, which are letters: the means of their products, by names such as "X Y" and "X".
 
     >>> m, v = Symbol("m"), Symbol("v", positive=True)
     >>> law = Law({"X": m, "X X": v + m**2})
-    >>> law["X"].normalised().parts["X"]
+    >>> law.bn(law["X"]).diff(law["X"])
     1/sqrt(v)
     """
 
     moments: Mapping[str, Any]
-    known: dict[frozenset[str], Expr] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        known = {frozenset(name.split()) if " " in name else frozenset((name, "1")): sympify(value)
-                 for name, value in self.moments.items()}  # fmt: skip
-        object.__setattr__(self, "known", {frozenset("1"): Integer(1), **known})
+    def __getitem__(self, name: str) -> Symbol:
+        return Symbol(f"~{name}", real=True)
 
-    def __getitem__(self, name: str) -> Variable:
-        return Variable(self, {name: Integer(1)})
+    def mean(self, e: Any) -> Expr:
+        """E of a polynomial of degree two in the variables; KeyError where a mean that it takes is not given."""
+        known = {tuple(sorted(f"~{one}" for one in name.split())): value for name, value in self.moments.items()}
+        letters = [letter for letter in sympify(e).free_symbols if letter.name.startswith("~")]
+        zero = dict.fromkeys(letters, 0)
+        found = sympify(e).subs(zero)
+        for i, a in enumerate(letters):
+            slope = diff(e, a)
+            parts = [(slope.subs(zero), (a,)), *((diff(slope, b) / (1 + (a == b)), (a, b)) for b in letters[: i + 1])]
+            found += sum(part * known[tuple(sorted(one.name for one in of))] for part, of in parts if part != 0)
+        return found
 
-    def product(self, a: str, b: str) -> Expr:
-        """E ab; KeyError where it is not given."""
-        return self.known[frozenset((a, b))]
+    def bn(self, x: Any, epsilon: Any = 0) -> Expr:
+        """RC, then RS."""
+        c = x - self.mean(x)
+        return c / sqrt((self.mean(c**2) + epsilon).expand())
 
-
-def mean_loss(y: Variable, gain: Any, x: Variable) -> Expr:
-    """E(y - gain BN(x))^2/2"""
-    off = y - gain * x.normalised()
-    return off.times(off) / 2
+    def loss(self, gain: Any, x: Any) -> Expr:
+        """E(Y - gain BN(x))^2/2"""
+        return self.mean((self["Y"] - gain * self.bn(x)) ** 2) / 2
 
 
 def at_zero(f: Expr, *by: Symbol) -> Expr:

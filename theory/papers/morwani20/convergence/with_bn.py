@@ -18,7 +18,7 @@ from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import converges
-from theory.papers.morwani20.law import EVERY, MOMENTS, OLS, OVER, law, mean_loss, scalars
+from theory.papers.morwani20.law import EVERY, MOMENTS, OLS, OVER, law, scalars
 from theory.term import root
 from theory.words import At
 
@@ -190,7 +190,7 @@ def radius(at: At) -> Any:
 @radius.exact(scope=EVERY, argued="at w = u a step of gamma is linear, with coefficients in eps_a and U")
 def _of_a_law(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U**2, P_Y=U**2)  # P = x.u
-    behind = gamma - rate_gamma * mean_loss(of["Y"], gamma, of["P"]).diff(gamma)
+    behind = gamma - rate_gamma * of.loss(gamma, of["P"]).diff(gamma)
     (found,) = solve(behind + gamma, gamma)  # all that go to -gamma
     yield "gamma", found, predicted
 

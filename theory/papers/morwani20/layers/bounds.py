@@ -144,10 +144,9 @@ def _by_shift(gain: Any, shift: Any, data: Data) -> Any:
 def _of_every_law(predicted: Predicted) -> Compared:
     gain, shift, mu, my, both, yy = symbols("gain shift mu my both yy", real=True)
     of = Law({"X": mu, "Y": my, "X X": Symbol("v", positive=True) + mu**2, "X Y": both, "Y Y": yy})
-    z = of["X"].normalised()
-    off = of["Y"] - (gain * z + shift)
-    loss = off.times(off)
-    for part, goal, factor in zip((gain, shift), (z.times(of["Y"]), my), predicted, strict=True):
+    z = of.bn(of["X"])
+    loss = of.mean((of["Y"] - gain * z - shift) ** 2)
+    for part, goal, factor in zip((gain, shift), (of.mean(z * of["Y"]), my), predicted, strict=True):
         yield str(part), (part - eta * diff(loss, part) - goal) / (part - goal), factor
 
 

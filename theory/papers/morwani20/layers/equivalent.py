@@ -18,7 +18,7 @@ from theory.notation import n
 from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import LETTERS, Data, data_sets, letters, rationals, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
+from theory.papers.morwani20.law import OF_ANY_LAW, Law, at_zero, t
 from theory.term import each, size, total
 from theory.term.named import named
 from theory.words import At
@@ -87,10 +87,11 @@ def _of_a_law(predicted: Predicted) -> Compared:
     mean, square, both = symbols("mean square both", real=True)
     rest = {"R": mu - b - w * mean, "R R": sigma**2 + (mu - b) ** 2 - w**2 * square - 2 * w * both}
     of = Law({"A": mean, "A A": square, "A R": both, **rest})
-    found = gamma * (w * of["A"] + of["R"] + b).normalised() + beta
-    if (found["R"] * w - found["A"]).simplify() != 0:
+    found = gamma * of.bn(w * of["A"] + of["R"] + b) + beta
+    if (found.diff(of["R"]) * w - found.diff(of["A"])).simplify() != 0:
         raise Undefined("the outputs are no function of w^T A")
-    yield "the slope in A_1 and what is constant", (found["A"], found["1"]), predicted
+    constant = found.subs({of["A"]: 0, of["R"]: 0})
+    yield "the slope in A_1 and what is constant", (found.diff(of["A"]), constant), predicted
 
 
 @Claim(
@@ -117,10 +118,11 @@ def identities(at: At) -> Any:
 @identities.exact(**OF_ANY_LAW)
 def _linear_part(predicted: Predicted) -> Compared:
     of = Law({"X": mu, "X X": sigma**2 + mu**2})
-    found = gamma * (of["X"] + b).normalised() + beta
-    linear = found - found["1"]
-    square = linear.centred().times(linear.centred())
-    yield "w_eq S w_eq, b_eq", (square, found["1"]), tuple(part.subs(product, linear.mean()) for part in predicted)
+    found = gamma * of.bn(of["X"] + b) + beta
+    constant = found.subs(of["X"], 0)
+    mean = of.mean(found - constant)
+    square = of.mean((found - constant - mean) ** 2)
+    yield "w_eq S w_eq, b_eq", (square, constant), tuple(part.subs(product, mean) for part in predicted)
 
 
 OF_ALL = letters(sigma=spread, G_b=lambda of: total(of.y), k=lambda of: dot(of.deviations(), of.y))
@@ -164,8 +166,7 @@ def _of_any_law(predicted: Predicted) -> Compared:
     # D = delta: G = n E A_1 D, G_b = n E D, Sw = Cov(A_1, X), k = n Cov(X, D)
     of = Law({"X": mu, "A": a, "D": G_b / n, "X X": sigma**2 + mu**2, "A X": Sw + a * mu, "A D": G / n,
               "A A": Symbol("square", positive=True), "X D": (k + mu * G_b) / n})  # fmt: skip
-    moved = (of["X"] + t * of["A"]).normalised().slope()
-    yield "by w_1", n * gamma * moved.times(of["D"]), predicted
+    yield "by w_1", n * gamma * of.mean(at_zero(of.bn(of["X"] + t * of["A"]), t) * of["D"]), predicted
 
 
 w0, w1, G0, G1, a0, a1, S0, S1, eta, scale = symbols("w0 w1 G0 G1 a0 a1 S0 S1 eta scale", real=True)

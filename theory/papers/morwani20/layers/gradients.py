@@ -23,7 +23,7 @@ from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets, letters, outputs, spread
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.jacobian import ball_derivative
-from theory.papers.morwani20.law import OF_ANY_LAW, Law, t
+from theory.papers.morwani20.law import OF_ANY_LAW, Law, at_zero, t
 from theory.term import Series, each, number, one_if, places, root, size, total
 from theory.term.matrices import width
 from theory.term.named import named
@@ -188,8 +188,8 @@ def _of_a_law(predicted: Predicted) -> Compared:
     mu = Symbol("mu", real=True)
     of = Law({"X": mu, "D": delta_mean, "E": 1 / n, "X X": sigma**2 + mu**2, "X D": sigma * m + mu * delta_mean,
               "E E": 1 / n, "E X": (mu + sigma * z) / n, "E D": delta / n})  # fmt: skip
-    moved = [n * gamma * (of["X"] + by).normalised().slope().times(of["D"]) for by in (t * of["E"], t)]
-    yield "by x_1, b and gamma", (*moved, n * of["X"].normalised().times(of["D"])), predicted
+    moved = [n * gamma * of.mean(at_zero(of.bn(of["X"] + by), t) * of["D"]) for by in (t * of["E"], t)]
+    yield "by x_1, b and gamma", (*moved, n * of.mean(of.bn(of["X"]) * of["D"])), predicted
 
 
 def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:

@@ -17,7 +17,7 @@ from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, least_loss
 from theory.papers.morwani20.descent import final_square
-from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OVER, at_zero, law, mean_loss, scalars, t
+from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OVER, at_zero, law, scalars, t
 from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
 from theory.term import each, number, root, size
 from theory.term.named import named
@@ -56,7 +56,7 @@ def hessian(point: At) -> Any:
 @hessian.exact(**OF_ANY_LAW)
 def _second_derivatives(predicted: Predicted) -> Compared:
     of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
-    J = mean_loss(of["Y"], gamma, c * of["P"] + t * of["V"])
+    J = of.loss(gamma, c * of["P"] + t * of["V"])
     found = tuple(at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
     yield "second derivatives", found, predicted
 
@@ -233,11 +233,11 @@ def plain_step(at: At) -> Any:
 @plain_step.exact(**OF_ANY_LAW)
 def _both_steps(predicted: Predicted) -> Compared:
     of = law()
-    s = of["Y"].times(of["X"].normalised())
-    by = at_zero(mean_loss(of["Y"], gamma, of["X"] + t * of["V"]), t).subs(gamma, s)  # v.grad J
+    s = of.mean(of["Y"] * of.bn(of["X"]))
+    by = at_zero(of.loss(gamma, of["X"] + t * of["V"]), t).subs(gamma, s)  # v.grad J
     yield "v.w'", vw - sigma**2 / (s**2 * L) * by, predicted
     off = of["Y"] - (s / sigma) * of["X"] - t * of["V"]  # of a plain step, from s w/sigma
-    plain = s / sigma * vw - at_zero(off.times(off) / 2, t) / L
+    plain = s / sigma * vw - at_zero(of.mean(off**2) / 2, t) / L
     yield "s v.w'/sigma", plain, s / sigma * predicted
 
 
