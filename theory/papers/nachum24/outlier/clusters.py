@@ -124,9 +124,6 @@ def over_networks(law: Any, observe: Callable[[Any], Any], x: Any, depth: Any) -
 
 
 DEFINITION_12 = Locator(NACHUM24, "Definition 12")
-CLUSTERS = ("k copies of x_o and n - k copies of x_c, x_o != x_c",)
-GAUSSIAN = (*CLUSTERS, "W_ij i.i.d. N(0, 2 alpha_k/m), m = number of rows of W")
-NUMBERS = "inputs of dimension one"
 MORE = "inputs of more dimensions, by the note: of them, too, only the normal w.d counts"
 FOLDED = (
     "that the mean over a normal weight w is half the sum over w = 1 and -1, times a moment of w: the literal check, "
@@ -228,7 +225,7 @@ def mean(f: Callable[[Any, Any], Any], at: Configuration, degree: int = 2) -> An
     return half_moment(degree) * sum(f(*neuron(*at, Integer(sign))) for sign in (1, -1))
 
 
-LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W normal, m rows"
+LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W of m rows, entries normal and independent"
 
 
 @named(

@@ -21,7 +21,7 @@ from theory.markov import cauchy
 from theory.notation import HALF, alpha, k, m, n
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
-from theory.papers.nachum24.outlier.clusters import BY_DEFINITION, DEFINITION_12, GAUSSIAN, LAYER, configurations, sized
+from theory.papers.nachum24.outlier.clusters import BY_DEFINITION, DEFINITION_12, LAYER, configurations, sized
 from theory.term.named import named
 from theory.wide.outlier import log_growth, mixed_log
 
@@ -53,7 +53,6 @@ def log_of_growth(n: Expr, k: Expr, points: tuple[Any, Any], m: Expr) -> arb:
     source=DEFINITION_12,
     says="E log(|d'|^2/|d|^2) = int_0^oo (e^(-s) - phi(s)) ds/s + log(2/(m(A+B))), phi(s) = [(1+2As)^(-1/2)/2 + "
     "(1+2Bs)^(-1/2)/2]^m, A = (n-k)^2, B = k^2; phi is the Laplace transform of S = n^2 |d'|^2/|d|^2 at Var W_ij = 1",
-    hypotheses=GAUSSIAN,
     silent_on="convergence in distribution of the norms over many layers",
     predicts=(((1 + 2 * A * s) ** (-HALF) / 2 + (1 + 2 * B * s) ** (-HALF) / 2) ** m, log(2 / (m * (A + B)))),
     given=configurations(m=Integers(1), s=Rationals(above=0)),
@@ -119,7 +118,6 @@ def _laplace(c: fmpq) -> arb:
     source=DEFINITION_12,
     says="closed forms of E log(|d'|^2/|d|^2): log(k(n-k)/((n-k)^2 + k^2)) - gamma at m = 1; log(sqrt(k(n-k))/((n-k)^2 "
     "+ k^2)) + log n - gamma at m = 2; psi(m/2) + log(2/m) at n = 2k",
-    hypotheses=GAUSSIAN,
     predicts=(
         log(k * (n - k) / ((n - k) ** 2 + k**2)) - EulerGamma,
         log(sqrt(k * (n - k)) / ((n - k) ** 2 + k**2)) + log(n) - EulerGamma,
@@ -182,7 +180,6 @@ norm_preserved = Claim(
     **READING,
     says="at Var W_ij = 2 alpha/m the norm is preserved layer by layer: E log(|d'|^2/|d|^2) = 0, at m = 1, m = 2 and "
     "n = 2k among others",
-    hypotheses=GAUSSIAN,
     predicts=(Integer(0), Integer(0), Integer(0)),
     given=configurations(
         n=Preceded(Integers(2), (Integer(10),)),
@@ -203,7 +200,7 @@ gain_over_depth = Claim(
     says="over L layers with Var W_ij = g/m the mean of log(|d_L|^2/|d_0|^2)/L is E log R, its value at the invariant "
     "gain g = 2 alpha_k in one layer, plus log(g/(2 alpha_k)): every other gain adds up exponentially in the depth",
     tex=r"\tfrac1L\mathbb E\log\frac{|d_L|^2}{|d_0|^2}=\mathbb E\log R+\log\frac g{2\alpha_k}",
-    hypotheses=(*clusters.CLUSTERS, "W_ij i.i.d. N(0, g/m) in each layer, m the width"),
+    hypotheses=("W_ij i.i.d. N(0, g/m) in each layer, m the width",),
     silent_on="which gain a practitioner should take: E log R < 0 at the invariant one",
     predicts=log(G / (2 * alpha(n, k))),
     given=configurations(m=Integers(1), g=Rationals(above=0), L=Integers(1)),

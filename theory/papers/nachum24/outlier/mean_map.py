@@ -144,10 +144,7 @@ def _made(own: Callable[[int], Expr], across: Callable[[int, int], Expr]) -> Ali
     status="corrected",
     says="the mean map G -> alpha K(PGP) fixes the outlier Gram; on centred perturbations its derivative has "
     "eigenvalues alpha ((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
-    hypotheses=(
-        "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m",
-        "one-sided: perturbations keep G positive semidefinite",
-    ),
+    hypotheses=("one-sided: perturbations keep G positive semidefinite",),
     silent_on="what becomes of the growing dispersion (it saturates at another fixed point)",
     predicts=(alpha(), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2),
     given={"n": Integers(3, far=8)},

@@ -20,14 +20,11 @@ from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
-    CLUSTERS,
     DEFINITION_12,
     EVERYWHERE,
     FOLDED,
-    GAUSSIAN,
     LAYER,
     MORE,
-    NUMBERS,
     ONE,
     SIZE,
     blocks,
@@ -93,12 +90,6 @@ def _entries(predicted: Predicted) -> Compared:
     "nachum24.outlier.both-alive",
     source=DEFINITION_12,
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
-    hypotheses=(
-        *CLUSTERS,
-        NUMBERS,
-        "weights independent, of one law of finitely many values, w.d > 0 and w.d < 0 with probability 1/2 each, as "
-        "for symmetric laws",
-    ),
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
     given=configurations(m=Integers(1, far=4), law=signed_laws()),
@@ -135,7 +126,6 @@ def _by_signs(predicted: Predicted) -> Compared:
     status="corrected",
     says="with Var W_ij = 2 beta/m, m = number of ROWS of W, E|d'|^2 = (beta/alpha_k) |d|^2: preserved at beta = "
     "alpha_k = n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
-    hypotheses=(*CLUSTERS, NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
     silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
     given=configurations(m=Integers(1), beta=Rationals(above=0)),
@@ -183,7 +173,6 @@ def invariance_fan_in(at: At) -> Any:
     source=ALPHA,
     says="alpha = n^2/(n^2 - 2n + 2), which keeps E|d'|^2 = |d|^2 of one point against n - 1, is too little for all "
     "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
-    hypotheses=(GAUSSIAN[0], NUMBERS, "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
     silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
     predicts=Integer(1),
     relation="<=",
@@ -202,7 +191,7 @@ def gain_least(at: At) -> Any:
     source=ALPHA,
     says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
     "that would keep it is between 1 and 2",
-    hypotheses=("any batch, x_i != x_j", NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
+    hypotheses=("W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W",),
     silent_on=f"{MORE}; {FOLDED}; one gain for all pairs: there need be none",
     predicts=(beta / 2, beta),
     relation="in",
@@ -248,7 +237,6 @@ ENERGIES = tuple(mean_over_weights(*product, over_d=False) for product in PRODUC
     status="reconstructed",
     says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
     "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
-    hypotheses=(*GAUSSIAN, NUMBERS, "k = 1"),
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
     given=lone(m=Integers(1)),
@@ -275,7 +263,6 @@ def _mean_entries(predicted: Predicted) -> Compared:
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the mean is n - 1",
-    hypotheses=("W_ij i.i.d. N(0, 2 alpha/m)", NUMBERS),
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
     given=lone(m=Integers(1)),

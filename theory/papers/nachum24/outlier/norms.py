@@ -31,7 +31,6 @@ from theory.wide.outlier import growth_variance
     status="corrected",
     says="of rows with t_i = w_i.d, |x_o'|^2 is ((n-k)/n)^2 times the sum of t_i^2 over t_i > 0, and |x_c'|^2 is "
     "(k/n)^2 times that over t_i < 0",
-    hypotheses=(*clusters.CLUSTERS, clusters.NUMBERS, "any W"),
     silent_on="the law of the sums under Gaussian weights, chi-square given how many t_i > 0",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
@@ -70,7 +69,6 @@ def _power(p: int) -> Callable[[Expr, Expr], Expr]:
     "nachum24.outlier.norm-variance",
     source=DEFINITION_12,
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
-    hypotheses=(*clusters.GAUSSIAN, clusters.NUMBERS),
     silent_on=f"{MORE}; {FOLDED}",
     predicts=growth_variance(),
     given=clusters.configurations(m=Integers(1)),
@@ -110,11 +108,7 @@ up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
     source=DEFINITION_12,
     says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
     "N_-/(n-1) for k = 1 and the biased standard deviation (nu = n)",
-    hypotheses=(
-        *clusters.CLUSTERS,
-        "sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",
-        "N_+ rows have w.d > 0, N_- have w.d < 0, and none w.d = 0",
-    ),
+    hypotheses=("sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",),
     predicts=(nu * (n - k) / (k * n) * up, nu * k / (n * (n - k)) * down),
     given=Given(
         {"n": Integers(2), "k": Integers(1), "u": real_rows(), "v": real_rows(), "nu": Rationals(above=0)},
@@ -188,12 +182,7 @@ def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
     status="corrected",
     says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
     "same law",
-    hypotheses=(
-        *clusters.CLUSTERS,
-        "rows of W i.i.d. symmetric",
-        "0/0 never occurs; x/0 counts as above",
-        "of an interval of medians, the geometric middle (m >= 2)",
-    ),
+    hypotheses=("x/0 counts as above; of an interval of medians, the geometric middle",),
     silent_on="the mean of the ratio",
     predicts=((n - k) / k) ** 2,
     given=clusters.configurations(m=Integers(2, far=4), law=Values(*clusters.LAWS)),

@@ -57,7 +57,6 @@ def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict
     status="corrected",
     says="points x_c + eps delta_i of the cluster drift apart: E|delta'|^2/|delta|^2 over E|d'|^2/|d|^2 tends to "
     "alpha > 1 per layer as eps -> 0",
-    hypotheses=("Gaussian weights",),
     silent_on="eps of order 1: growth saturates at a cluster of angle about 3 pi/n",
     predicts=alpha(),
     relation="->",
@@ -75,7 +74,7 @@ def dispersion(at: At) -> Within:
     return Within(growth_of_delta(at.n, at.delta, at.e) / growth_of_d(at.n, at.delta, at.e), left_open(at.n, at.delta))
 
 
-CLOSE = "x' = ReLU(RC(W x)) of x_o, x_c + 2⁻ᵉ δ and n − 2 points x_c, d = x_o − x_c"
+CLOSE = "W normal, x' = ReLU(RC(W x)) of x_o, x_c + 2⁻ᵉ δ and n − 2 points x_c, d = x_o − x_c"
 
 
 @named("E_{2}[|δ'|²/|δ|²]", r"\mathbb E_{{{2}}}\tfrac{{|\delta'|^2}}{{|\delta|^2}}", means=CLOSE)
