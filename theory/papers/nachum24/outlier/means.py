@@ -18,30 +18,8 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24, READING
-from theory.papers.nachum24.outlier.clusters import (
-    BY_DEFINITION,
-    DEFINITION_12,
-    EVERYWHERE,
-    FOLDED,
-    LAYER,
-    MORE,
-    ONE,
-    SIZE,
-    blocks,
-    configurations,
-    distance,
-    expected,
-    growth,
-    half_moment,
-    lone,
-    mean,
-    neuron,
-    shares,
-    signed_laws,
-    signs,
-    sized,
-    values,
-)
+from theory.papers.nachum24.outlier import clusters
+from theory.papers.nachum24.outlier.clusters import BY_DEFINITION, EVERYWHERE, FOLDED, MORE, ONE, expected, mean, sized
 from theory.term import each, number, one_if, over_draws, size, some
 from theory.term.named import named
 
@@ -50,7 +28,7 @@ ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
 
 @Claim(
     "nachum24.outlier.orthogonality",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     status="reconstructed",
     says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
     "again two clusters, and exactly orthogonal",
@@ -80,31 +58,31 @@ def orthogonality(at: At) -> tuple[Expr, Expr]:
     scope=EVERYWHERE, argued="the recentred row is (n - k)/n and -k/n times one number t, whatever the weights"
 )
 def _entries(predicted: Predicted) -> Compared:
-    for name, away in (*signs(), ("t = 0", Integer(0))):
-        outlier, cluster = blocks(away)
+    for name, away in (*clusters.signs(), ("t = 0", Integer(0))):
+        outlier, cluster = clusters.blocks(away)
         yield name, (outlier, cluster), tuple(part.subs(t, away) for part in sized(predicted))
         yield name + ": product", outlier * cluster, Integer(0)
 
 
 @Claim(
     "nachum24.outlier.both-alive",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Integers(1, far=4), law=signed_laws()),
+    given=clusters.configurations(m=Integers(1, far=4), law=clusters.signed_laws()),
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
 ).literal(scope=BY_DEFINITION, most=100)
 def both_alive(at: At) -> Any:
-    return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
+    return alive_chance(clusters.values(at.law), clusters.shares(at.law), at.n, at.k, at.points, at.m)
 
 
 @named("P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
        means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
        )  # fmt: skip
 def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
-    images = each(lambda w: neuron(n, k, points, number(w)), weights)
+    images = each(lambda w: clusters.neuron(n, k, points, number(w)), weights)
 
     def alive(drawn: Any) -> Any:
         first, second = (one_if(some(lambda a, i=i: images[a][i] != 0, drawn)) for i in (0, 1))
@@ -115,7 +93,7 @@ def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any
 
 @both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
 def _by_signs(predicted: Predicted) -> Compared:
-    rows = [blocks(away) for _, away in signs()]
+    rows = [clusters.blocks(away) for _, away in clusters.signs()]
     dead = [Rational(sum(all(row[i] == 0 for i in places) for row in rows), 2) for places in ((0,), (1,), (0, 1))]
     yield "neither all x_o' nor all x_c' are 0", 1 - dead[0] ** m - dead[1] ** m + dead[2] ** m, predicted
 
@@ -128,7 +106,7 @@ def _by_signs(predicted: Predicted) -> Compared:
     "alpha_k = n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
     silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
-    given=configurations(m=Integers(1), beta=Rationals(above=0)),
+    given=clusters.configurations(m=Integers(1), beta=Rationals(above=0)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
@@ -140,14 +118,14 @@ def _by_signs(predicted: Predicted) -> Compared:
     ),
 ).literal(scope=BY_DEFINITION, most=100)
 def invariance(at: At) -> Any:
-    return at.beta / growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
+    return at.beta / clusters.growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
 
 
 @invariance.exact(
     scope=EVERYWHERE + ", every m and beta", argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m"
 )
 def _growth_of_difference(predicted: Predicted) -> Compared:
-    grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
+    grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / clusters.SIZE**2
     yield "beta |d|^2/E|d'|^2", beta / grown, sized(predicted)
 
 
@@ -160,12 +138,12 @@ k_in = Symbol("k_in", integer=True, positive=True)
     **READING,
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
     predicts=Integer(1),
-    given=configurations(m=Integers(1), k_in=Integers(1)),
+    given=clusters.configurations(m=Integers(1), k_in=Integers(1)),
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
 ).literal(scope=BY_DEFINITION, most=100)
 def invariance_fan_in(at: At) -> Any:
-    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
+    return clusters.growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
 
 
 @Claim(
@@ -176,14 +154,14 @@ def invariance_fan_in(at: At) -> Any:
     silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
     predicts=Integer(1),
     relation="<=",
-    given=configurations(m=Integers(1)),
+    given=clusters.configurations(m=Integers(1)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance",),
     twins=(Twin((n - 1) / n, "a point more than there is"), Twin(HALF, "half of it, as of two halves")),
 ).literal(scope=BY_DEFINITION, most=100)
 def gain_least(at: At) -> Any:
-    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
+    return clusters.growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
 
 
 @Claim(
@@ -207,17 +185,17 @@ def gain_least(at: At) -> Any:
 ).literal(scope=BY_DEFINITION, most=100)
 def distances(at: At) -> Any:
     images = [relu(recentre(each(lambda v, s=sign: s * number(v), at.x))) for sign in (1, -1)]
-    return 2 * at.beta * half_moment(2) * sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
+    apart = sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
+    return 2 * at.beta * clusters.half_moment(2) * apart
 
 
-def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any], over_d: bool) -> Callable[..., Any]:
-    """E f(x_o', x_c'), f a square or a product, over |d|^2 if wanted."""
+def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """E f(x_o', x_c') over |d|^2, f a square or a product."""
 
-    @named(f"(E{text}{'/|d|²' * over_d} at Var W = {{4}})",
-           rf"\mathbb E{tex}{'/|d|^2' * over_d}\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=LAYER)  # fmt: skip
+    @named(f"(E{text}/|d|² at Var W = {{4}})",
+           rf"\mathbb E{tex}/|d|^2\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=clusters.LAYER)  # fmt: skip
     def of(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-        gain = m * variance / distance(points) ** 2 if over_d else m * variance
-        return gain * mean(f, (n, k, points))
+        return m * variance / clusters.distance(points) ** 2 * mean(f, (n, k, points))
 
     return of
 
@@ -227,19 +205,18 @@ PRODUCTS = (
     ("|x_c'|²", "|x_c'|^2", lambda o, c: c * c),
     ("⟨x_o', x_c'⟩", r"\langle x_o',x_c'\rangle", lambda o, c: o * c),
 )
-GRAM = tuple(mean_over_weights(*product, over_d=True) for product in PRODUCTS)
-ENERGIES = tuple(mean_over_weights(*product, over_d=False) for product in PRODUCTS[:2])
+GRAM = tuple(mean_over_weights(*product) for product in PRODUCTS)
 
 
 @Claim(
     "nachum24.outlier.mean-gram",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     status="reconstructed",
     says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
     "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
-    given=lone(m=Integers(1)),
+    given=clusters.lone(m=Integers(1)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
@@ -253,19 +230,19 @@ def mean_gram(at: At) -> tuple[Expr, ...]:
     scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
 )
 def _mean_entries(predicted: Predicted) -> Compared:
-    gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
+    gain = m * (2 * sized(alpha(n, k), ONE) / m) / clusters.SIZE**2
     yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for _, _, f in PRODUCTS), sized(predicted, ONE)
 
 
 @Claim(
     "nachum24.outlier.norm-ratio",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the mean is n - 1",
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
-    given=lone(m=Integers(1)),
+    given=clusters.lone(m=Integers(1)),
     decided_to=1,
     speaks_of=("rc",),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
@@ -273,7 +250,7 @@ def _mean_entries(predicted: Predicted) -> Compared:
 ).literal(scope=BY_DEFINITION, most=100)
 def norm_ratio(at: At) -> Expr:
     variance = 2 * alpha(at.n) / at.m
-    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in ENERGIES)
+    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in GRAM[:2])
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
     return outlier / cluster
