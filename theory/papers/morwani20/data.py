@@ -222,10 +222,6 @@ def data_sets(
     ----------
     d : the dimensions. centred : E x = 0. level : w.g = 0. on_axes : only such are listed that are +-m_i q_i on
     orthogonal axes q_i, of which the eigenvalues m_i^2/d are rational.
-
-    >>> first = next(data_sets().small())
-    >>> first in data_sets(), sum(first.A[0]) == 0
-    (True, True)
     """
     also = f"{'E x = 0, H = ' if centred else ''}Cov x > 0, E[x y], w, v != 0"
     also += "".join((", w.E[x y] = 0" * level, ", Hu = E[x y]" * centred, *(f", {more.words}" for more in known)))

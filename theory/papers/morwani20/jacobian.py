@@ -29,7 +29,7 @@ from theory.words import At
 
 
 def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, signs: Any = None) -> tuple[Expr, ...]:
-    """s dz_i/dt at t = 0 moved c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
+    """s dz_i/dt at t = 0 along c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
 
     By differentiating z_i^p = c_i^p/s^p, a quotient of polynomials: s dz_i = s^p (z_i^p)'/(p c_i^(p-1)). `path` are
     polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number. Sums are left as they are.
@@ -50,7 +50,7 @@ def moved(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
 
 
 def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
-    """(z, dz/dt, s) moved c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
+    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
 
     p = oo takes the place of the greatest |c_i|.
     """
@@ -300,7 +300,6 @@ def norm_squared(power: int, u: Any) -> Expr:
     hypotheses=("z = c/max|c_i|, c = x - mean(x)",),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
     predicts=(Integer(0), 1 - 2 / n),
-    over=grid(n=(3, 4, 5)),
     given=Given({"n": Integers(2)}),
     speaks_of=("rc",),
     twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),

@@ -14,7 +14,7 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_fmpq
-from theory.least_squares.problem import HALVED, PRINTED
+from theory.least_squares.problem import PRINTED
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.with_bn import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
@@ -173,7 +173,6 @@ failure = Claim(
     "1/(q lambda_max(H)), whatever kappa",
     hypotheses=("H = E x x^T positive definite", "random H and u, |u| = 1, and a random unit start"),
     predicts=1 / (q * lam),
-    over=grid(q=(HALVED, PRINTED, Integer(3)), lambda_max=(Integer(3), Rational(1, 2)), tr_H=(Integer(5),)),
     given={"q": Rationals(above=0), "lambda_max": Rationals(above=0), "tr_H": Rationals(above=0)},
     left=r"\sup\{\eta:\ \text{gradient descent converges}\}",
     uses=("morwani20.convergence.largest-rate",),

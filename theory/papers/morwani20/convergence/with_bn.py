@@ -13,7 +13,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.least_squares.problem import HALVED, PRINTED
+from theory.least_squares.problem import HALVED
 from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_and_w, by_gamma_twice, by_w_twice
@@ -83,7 +83,6 @@ def region(at: At) -> Any:
         lambda at: at["rate"] != 1 and not_stationary(at),
         "rate != 1; start gamma_0 = v_1, w not stationary",
     ),
-    over=grid(rate=(Rational(1, 2), Rational(3, 2), 3)),
     uses=("morwani20.convergence.region",),
 ).literal(kind="certified", scope=BY_STEPS, most=40)
 def up_to_one(at: At) -> Any:
@@ -97,7 +96,6 @@ failure = Claim(
     "1/q, whatever kappa and the rate of w",
     hypotheses=(*MOMENTS, "loss q E(y - gamma x.w/sigma)^2", "random H and u, |u| = 1, unit start, gamma_0 Gaussian"),
     predicts=1 / q,
-    over=grid(q=(HALVED, PRINTED, Integer(3))),
     given={"q": Rationals(above=0)},
     left=r"\sup\{\varepsilon_\gamma:\ \text{gradient descent converges}\}",
     uses=("morwani20.convergence.region",),

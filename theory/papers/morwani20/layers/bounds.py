@@ -179,7 +179,6 @@ weight = Symbol("weight", real=True)
     hypotheses=("Y = W A, one row of W, without B", "delta = dL/dY held fixed"),
     silent_on="B, of which Y grows only when W does; how delta itself grows; that the three feed each other",
     predicts=(tau**2, tau**2, tau**2),
-    over=grid(tau=(2, 3)),
     given=Given({"data": data_sets(centred=False), "tau": Rationals(above=0)}),
     twins=(
         Twin((tau**2, 1, tau**2), "gradients by the inputs do not feel W"),

@@ -85,7 +85,6 @@ W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22"
     predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
     given=Given({str(s): Preceded(Rationals(), (first,)) for first, s in enumerate((*W, *DELTA), 2)}),
-    over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
 ).literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
 @named("∂_Y L", r"\partial_YL", shape=lambda *_: (4,), bare=True,

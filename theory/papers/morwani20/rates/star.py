@@ -281,7 +281,6 @@ def attained(at: At) -> Any:
     says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
     "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
     predicts=Max(L2 / L1, L3 / L2),
-    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
     corrected_by=("morwani20.rates.condition-attained",),
     given=Given({"l": star_sets.spectra(Integers(3, 3), distinct=True)}, letters=THREE),
 ).literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
@@ -315,7 +314,6 @@ def planar(at: At) -> Any:
     says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),
-    over=({},),
     given=Given({"data": data_sets(Integers(2, 2))}),
     uses=("morwani20.rates.planar-eigenvalue",),
 ).literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)

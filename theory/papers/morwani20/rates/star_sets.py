@@ -61,12 +61,7 @@ _distinct = composite(_WORDS, _is_spectrum)(_entries)
 
 
 def spectra(d: Integers, distinct: bool = False) -> Composite:
-    """Positive numbers in ascending order.
-
-    >>> from itertools import islice
-    >>> [tuple(map(str, l)) for l in islice(spectra(Integers(1)).small(), 3)]
-    [('1',), ('1/2', '1'), ('2/3', '1', '1')]
-    """
+    """Positive numbers in ascending order."""
     return _distinct(d, ", distinct") if distinct else _any(d, "")
 
 

@@ -169,7 +169,6 @@ slopes = Claim(
     silent_on="the constants; a start may be lucky at one eps. Proved are lower bounds alone, and the simulation sees "
     "one dimension and two pairs of rates",
     predicts=(Integer(-1), Integer(1)),
-    over=({},),
     given=Given(words="random H and u with d = 3, kappa = 3; unit u and start"),
     left=r"\frac{d\log k}{d\log\varepsilon}\ (\varepsilon\to0,\ \varepsilon\to\infty)",
     uses=("morwani20.rates.price",),

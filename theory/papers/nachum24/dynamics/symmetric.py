@@ -36,11 +36,7 @@ CLASSES = "the layer sees of exchangeable points their number, their norm and th
 
 @cache
 def ray(n: Symbol) -> tuple[Expr, Expr]:
-    """Cosine and multiplier: whatever the cosine c of a class of n points is, so is the next one.
-
-    >>> ray(Symbol("n"))[0]
-    sqrt(n)*sqrt(n - 2)/(pi*(n - 1)) - acos(1/(n - 1))/(pi*(n - 1))
-    """
+    """Cosine and multiplier: whatever the cosine c of a class of n points is, so is the next one."""
     size, gap = MORE + 3, Symbol("gap", positive=True)
     c = 1 - gap  # any cosine below 1
     image = layer(one_class(size, c))

@@ -210,7 +210,6 @@ def _kernel(at: At) -> Integer:
     says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
     "n = 1..4",
     predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
-    over=({},),
     given=Given(),
     speaks_of=("nl",),
     twins=(

@@ -39,10 +39,7 @@ def is_least_cone() -> bool:
 
 
 def is_so(signs: Signs) -> bool:
-    """
-    >>> is_so((1, 1, -1, 1)), is_so((1, -1, -1, 1, 1, -1, 1))
-    (True, False)
-    """
+    """The same for lines with these signs."""
     chambers = frozenset(range(len(signs)))
     active = [_active(signs, t) for t in range(2 * len(signs))]
     if any(a + b != 1 for t in chambers for a, b in zip(active[t], active[t + len(signs)], strict=True)):
@@ -68,9 +65,6 @@ def cones_of(signs: Signs) -> list[Set]:
     """For three columns that are active in one chamber together, the chambers where neither all are nor none.
 
     Elsewhere the f_u of the u != 0 on these columns with Xu = 0 is 0: three vectors of a plane are dependent.
-
-    >>> cones_of((1, 1, 1))
-    [frozenset({0, 1})]
     """
     n, found = len(signs), []
     active = [_active(signs, t) for t in range(2 * n)]

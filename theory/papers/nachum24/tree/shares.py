@@ -33,10 +33,6 @@ from theory.words import Within
 def beside_extremes(x: Any, low: Any, high: Any, depth: Any) -> Any:
     """S(x; L), n^2 (c_min + c_max)/alpha as far as it comes from maximal data-free tree intervals of a depth or less.
 
-    That is alpha^d |J|^2, summed over the J of depth d with one datum on one side.
-
-    Parameters
-    ----------
     low, high : places of the least and the greatest number, at which every node has its two extremes.
     """
 

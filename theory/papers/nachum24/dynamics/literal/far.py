@@ -52,9 +52,6 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
 
     p is positive, and q a diagonal entry of a Gram matrix, too. The cosine in the cluster after the layer is
     1 - (1 - cos theta)(1 - m/pi).
-
-    >>> as_equation()[0]
-    2*s*(more + 1)*(more + 2)**3/(pi*(more + 3)**2)
     """
     n, u = more + 3, 1 + s * (more + 1)
     H = recentred(one_against(n, s))
@@ -78,11 +75,7 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
 
 @cache
 def zeros_far() -> int:
-    """How many zeros E has in 0 < s < n, for every n >= 40; both are simple.
-
-    >>> zeros_far()
-    2
-    """
+    """How many zeros E has in 0 < s < n, for every n >= 40; both are simple."""
     as_equation()
     scaled, _, t = _on_symbols()
     if _at_the_end() != 0 or diff(scaled, t).subs(HERE) != 0:

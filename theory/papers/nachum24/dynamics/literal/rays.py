@@ -92,11 +92,7 @@ class Equation:
 
 @cache
 def zeros(n: int, k: int) -> Isolation:
-    """All zeros of g on (0, theta_max), by exhaustion.
-
-    >>> [len(zeros(n, 1).roots) for n in (6, 7)]
-    [0, 2]
-    """
+    """All zeros of g on (0, theta_max), by exhaustion."""
     fixed_where_zero()
     equation = Equation(n, k)
     with precision(DIGITS):
@@ -160,11 +156,7 @@ def far_angle(n: int, saddle: bool, digits: int) -> arb:
     r"\#\{{H\propto P\,K(H)\,P:{1}\text{{ points against }}{0}-{1}\}}",
 )
 def number_of_rays(n: int, k: int) -> Integer:
-    """How many fixed rays H of RC + ReLU have k points against n - k, like points not at one place, and not all alike.
-
-    >>> number_of_rays(6, 1), number_of_rays(7, 1)
-    (0, 2)
-    """
+    """How many fixed rays H of RC + ReLU have k points against n - k, like points not at one place, not all alike."""
     return Integer(len(zeros(int(n), int(k)).roots))
 
 
@@ -177,11 +169,7 @@ FIRST_SIZE = (
 @named(*FIRST_SIZE)
 @cache
 def first_size(k: int) -> Integer:
-    """The least n > 2k with such rays, all smaller ones looked at.
-
-    >>> first_size(1)
-    7
-    """
+    """The least n > 2k with such rays, all smaller ones looked at."""
     return next(Integer(n) for n in count(2 * int(k) + 1) if number_of_rays(n, k))
 
 
