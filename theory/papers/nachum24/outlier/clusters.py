@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import prod
 from typing import Any
 
-from sympy import Expr, Integer, Poly, Rational, Symbol, exp, gamma, integrate, oo, pi, sqrt
+from sympy import Expr, Integer, Poly, Rational, Symbol, exp, integrate, oo, pi, sqrt
 
 from theory.batchnorm import Row, recentre, relu
 from theory.claim import Locator
@@ -18,7 +16,7 @@ from theory.domains.batches import Batches
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.matrices import entry
-from theory.domains.numbers import Choose, Domain, Integers, Values
+from theory.domains.numbers import Choose, Domain, Integers
 from theory.notation import k, n
 from theory.papers.nachum24 import NACHUM24
 from theory.term import Cond, Shape, Vec, each, every, larger, number, one_if, over_layers, total, variable
@@ -151,14 +149,6 @@ def configurations(**more: Domain) -> Given:
     )
 
 
-def lone(**more: Domain) -> Given:
-    """The same with k = 1."""
-    return Given(
-        {"n": Integers(2), "k": Values(1), "points": Batches(Integers(2, 2), distinct=True), **more},
-        words="one point at the first of the two numbers, the others at the second",
-    )
-
-
 @named("y({3})", means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c",
        shape=lambda *_: (2,))  # fmt: skip
 def neuron(n: Any, k: Any, points: tuple[Any, Any], w: Any) -> tuple[Any, Any]:
@@ -202,19 +192,8 @@ def half_moment(power: int) -> Expr:
     return integrate(U**power * exp(-(U**2) / 2), (U, 0, oo)) / sqrt(2 * pi)
 
 
-@cache
-def inverse_square_mean(degrees: int) -> Expr:
-    """E[1/(w_1^2 + .. + w_j^2)] of j = `degrees` standard normal w_i, by integrating the density of the sum."""
-    half = Rational(degrees, 2)
-    return integrate(U ** (half - 2) * exp(-U / 2), (U, 0, oo)) / (2**half * gamma(half))
-
-
-Configuration = tuple[Any, Any, Any]
-"""n, k and the two points."""
-
-
-def mean(f: Callable[[Any, Any], Any], at: Configuration, degree: int = 2) -> Any:
-    """E f(x_o', x_c') for one neuron with a standard normal weight w; f homogeneous of some degree.
+def mean(f: Callable[[Any, Any], Any], at: tuple[Any, Any, Any], degree: int = 2) -> Any:
+    """E f(x_o', x_c') for one neuron with a standard normal weight w, at (n, k, points); f homogeneous of some degree.
 
     RC and ReLU are, of degree one: f(x_o', x_c') is |w|^degree times what it is at the sign of w.
     """
@@ -224,40 +203,29 @@ def mean(f: Callable[[Any, Any], Any], at: Configuration, degree: int = 2) -> An
 LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W of m rows, entries normal and independent"
 
 
-@named(
-    "(E|d'|²/|d|² at Var W = {4})", r"\tfrac{{\mathbb E|d'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER
-)
+@named("(E|d'|²/|d|² at Var W = {4})", r"\tfrac{{\mathbb E|d'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}",
+       means=LAYER)  # fmt: skip
 def growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
     return m * variance * mean(lambda o, c: (o - c) ** 2, (n, k, points)) / distance(points) ** 2
-
-
-def layers(n: Any, k: Any, points: Any, m: Any, law: Any) -> Iterator[tuple[Expr, list[tuple[Expr, Expr]]]]:
-    """All layers of m neurons with weights of a finite law: probability, and (x_o', x_c') of each neuron."""
-    weights = both_signs(law)
-    images = {w: neuron(n, k, points, w) for w, _ in weights}
-    for choice in product(weights, repeat=int(m)):
-        yield prod(p for _, p in choice), [images[w] for w, _ in choice]
 
 
 REST, Q, SIZE = Symbol("rest", integer=True, positive=True), Symbol("q", real=True), Symbol("size", positive=True)
 """n - k; the row at the cluster, w.x_c; and the standard deviation of t = w.d."""
 
-ONE = Integer(1)
-
 EVERYWHERE = "every n, k and row of preactivations, on symbols"
 
 
-def blocks(t: Expr, copies: Any = k) -> tuple[Expr, Expr]:
-    """relu(RC(row)) of any row w: `copies` entries w.x_o = q + t, REST entries w.x_c = q, q any number."""
-    row = relu(recentre((Q + t, Q), (copies, REST)))
+def blocks(t: Expr) -> tuple[Expr, Expr]:
+    """relu(RC(row)) of any row w: k entries w.x_o = q + t, REST entries w.x_c = q, q any number."""
+    row = relu(recentre((Q + t, Q), (k, REST)))
     return row[0], row[-1]
 
 
 def sized(predicted: Any, copies: Any = k) -> Any:
-    """A prediction with n = copies + REST."""
+    """A prediction with n = k + REST, of so many copies of x_o."""
     if isinstance(predicted, tuple):
         return tuple(sized(part, copies) for part in predicted)
-    return predicted.subs(n, copies + REST) if copies is k else predicted.subs(n, copies + REST).subs(k, copies)
+    return predicted.subs(n, k + REST).subs(k, copies)
 
 
 def signs() -> Iterator[tuple[str, Expr]]:
@@ -268,9 +236,5 @@ def signs() -> Iterator[tuple[str, Expr]]:
 
 def expected(f: Callable[[Expr, Expr], Expr], copies: Any = k) -> Expr:
     """E f(x_o', x_c') for one neuron with t = w.d ~ N(0, SIZE^2), in a space of any dimension; f a polynomial."""
-    total: Expr = Integer(0)
-    for _, t in signs():
-        image = f(*blocks(t, copies))
-        if image != 0:
-            total += sum(c * half_moment(power) for (power,), c in Poly(image, U).terms())
-    return total
+    images = (Poly(f(*blocks(t)), U) for _, t in signs())
+    return sum(c * half_moment(power) for image in images for (power,), c in image.terms()).subs(k, copies)

@@ -14,12 +14,21 @@ from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
-from theory.papers.nachum24.outlier.clusters import BY_DEFINITION, EVERYWHERE, FOLDED, MORE, ONE, expected, mean, sized
+from theory.papers.nachum24.outlier.clusters import (
+    BY_DEFINITION,
+    EVERYWHERE,
+    FOLDED,
+    MORE,
+    configurations,
+    expected,
+    mean,
+    sized,
+)
 from theory.term import each, number, one_if, over_draws, size, some
 from theory.term.named import named
 
@@ -70,7 +79,7 @@ def _entries(predicted: Predicted) -> Compared:
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=clusters.configurations(m=Integers(1, far=4), law=clusters.signed_laws()),
+    given=configurations(m=Integers(1, far=4), law=clusters.signed_laws()),
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
 ).literal(scope=BY_DEFINITION, most=100)
@@ -106,7 +115,7 @@ def _by_signs(predicted: Predicted) -> Compared:
     "alpha_k = n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
     silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
-    given=clusters.configurations(m=Integers(1), beta=Rationals(above=0)),
+    given=configurations(m=Integers(1), beta=Rationals(above=0)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
@@ -138,7 +147,7 @@ k_in = Symbol("k_in", integer=True, positive=True)
     **READING,
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
     predicts=Integer(1),
-    given=clusters.configurations(m=Integers(1), k_in=Integers(1)),
+    given=configurations(m=Integers(1), k_in=Integers(1)),
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
 ).literal(scope=BY_DEFINITION, most=100)
@@ -154,7 +163,7 @@ def invariance_fan_in(at: At) -> Any:
     silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
     predicts=Integer(1),
     relation="<=",
-    given=clusters.configurations(m=Integers(1)),
+    given=configurations(m=Integers(1)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance",),
@@ -216,7 +225,7 @@ GRAM = tuple(mean_over_weights(*product) for product in PRODUCTS)
     "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
-    given=clusters.lone(m=Integers(1)),
+    given=configurations(k=Values(1), m=Integers(1)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
@@ -230,8 +239,8 @@ def mean_gram(at: At) -> tuple[Expr, ...]:
     scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
 )
 def _mean_entries(predicted: Predicted) -> Compared:
-    gain = m * (2 * sized(alpha(n, k), ONE) / m) / clusters.SIZE**2
-    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for _, _, f in PRODUCTS), sized(predicted, ONE)
+    gain = m * (2 * sized(alpha(n, k), 1) / m) / clusters.SIZE**2
+    yield "E[G'] over |d|^2", tuple(gain * expected(f, 1) for _, _, f in PRODUCTS), sized(predicted, 1)
 
 
 @Claim(
@@ -242,7 +251,7 @@ def _mean_entries(predicted: Predicted) -> Compared:
     "ratio of the mean is n - 1",
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
-    given=clusters.lone(m=Integers(1)),
+    given=configurations(k=Values(1), m=Integers(1)),
     decided_to=1,
     speaks_of=("rc",),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
@@ -258,5 +267,5 @@ def norm_ratio(at: At) -> Expr:
 
 @norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
 def _ratio_of_means(predicted: Predicted) -> Compared:
-    outlier, cluster = (m * expected(f, ONE) for _, _, f in PRODUCTS[:2])
-    yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)
+    outlier, cluster = (m * expected(f, 1) for _, _, f in PRODUCTS[:2])
+    yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, 1)

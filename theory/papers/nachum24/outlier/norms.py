@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from itertools import accumulate
-from math import comb
+from functools import cache
+from itertools import accumulate, product
+from math import comb, prod
 from typing import Any
 
 import sympy
-from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
+from sympy import Expr, Integer, Rational, Symbol, exp, gamma, integrate, oo, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
@@ -19,7 +20,17 @@ from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, k, m, n
 from theory.papers.nachum24 import READING
 from theory.papers.nachum24.outlier import clusters
-from theory.papers.nachum24.outlier.clusters import DEFINITION_12, FOLDED, LAYER, MORE, SYMMETRIC, Q, real_rows, sized
+from theory.papers.nachum24.outlier.clusters import (
+    DEFINITION_12,
+    FOLDED,
+    LAYER,
+    MORE,
+    Q,
+    both_signs,
+    neuron,
+    real_rows,
+    sized,
+)
 from theory.term import each, every, number, one_if, size, total
 from theory.term.named import named
 from theory.wide.outlier import growth_variance
@@ -46,7 +57,7 @@ def norm_law(at: At) -> tuple[Any, ...]:
     """Over all neurons, against those on the point's own side."""
 
     def square(place: int) -> Any:
-        return total(each(lambda w: clusters.neuron(at.n, at.k, at.points, number(w))[place] ** 2, at.w))
+        return total(each(lambda w: neuron(at.n, at.k, at.points, number(w))[place] ** 2, at.w))
 
     return square(0) / clusters.of_one_sign(at, 1), square(1) / clusters.of_one_sign(at, -1)
 
@@ -155,7 +166,7 @@ def _rescaled_rows(predicted: Predicted) -> Compared:
     **READING,
     says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
     predicts=1 / (n - 1) ** 2,
-    given=clusters.lone(m=Integers(2)),
+    given=clusters.configurations(k=Values(1), m=Integers(2)),
     corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
     truth=Integer(0),  # the mean is infinite
 ).literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
@@ -163,16 +174,23 @@ def mean_ratio(at: At) -> Expr:
     return 1 / ratio_in_the_mean(at.n, at.k, at.points, at.m)
 
 
+@cache
+def inverse_square_mean(degrees: int) -> Expr:
+    """E[1/(w_1^2 + .. + w_j^2)] of j = `degrees` standard normal w_i, by integrating the density of the sum."""
+    half, u = Rational(degrees, 2), clusters.U
+    return integrate(u ** (half - 2) * exp(-u / 2), (u, 0, oo)) / (2**half * gamma(half))
+
+
 @named("E[|x_o'|²/|x_c'|² given x_o', x_c' ≠ 0; {3} rows]",
        r"\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0;\ {3}\text{{ rows}}\big]", means=LAYER)  # fmt: skip
 def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
     """Given N of the m rows on the outlier's side, sums of N and of m - N squares of independent normal weights."""
-    images = (clusters.neuron(n, k, points, w) for w in (Integer(1), Integer(-1)))
+    images = (neuron(n, k, points, w) for w in (Integer(1), Integer(-1)))
     (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
         [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
     )
     width = int(m)
-    total = sum((comb(width, N) * N * clusters.inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
+    total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
     return outlier / cluster * total / (2**width - 2)
 
 
@@ -192,15 +210,17 @@ def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
 ).literal(scope=clusters.BY_DEFINITION + ", five symmetric laws", most=100)
 @named("(med|x_o'|²/|x_c'|² for {m} rows of W ~ {law})",
        r"(\mathrm{{med}}\,|x_o'|^2/|x_c'|^2\text{{ for }}{m}\text{{ rows of }}W\sim {law})",
-       means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {SYMMETRIC}")  # fmt: skip
+       means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {clusters.SYMMETRIC}")  # fmt: skip
 def median_ratio(at: At) -> Expr:
     """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
     law: dict[Expr, Expr] = {}
-    for chance, rows in clusters.layers(at.n, at.k, at.points, at.m, at.law):
+    images = [(neuron(at.n, at.k, at.points, w), p) for w, p in both_signs(at.law)]
+    for choice in product(images, repeat=int(at.m)):
+        rows, chance = [image for image, _ in choice], prod(p for _, p in choice)
         outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
         if outlier == cluster == 0:
             raise Undefined("0/0")
-        ratio = outlier / cluster if cluster else sympy.oo
+        ratio = outlier / cluster if cluster else oo
         law[ratio] = law.get(ratio, Integer(0)) + chance
     ratios = sorted(law)
     below = list(accumulate(law[ratio] for ratio in ratios))

@@ -23,7 +23,7 @@ from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
-from theory.papers.nachum24.outlier.clusters import LAWS, ONE, REST, SIZE, SYMMETRIC, Law, Q, both_signs, expected
+from theory.papers.nachum24.outlier.clusters import LAWS, REST, SIZE, SYMMETRIC, Law, Q, both_signs, expected
 from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
 from theory.papers.nachum24.tree import nodes
 from theory.papers.nachum24.tree.limit import lone_share
@@ -123,8 +123,8 @@ def _to_first_order(predicted: Predicted) -> Compared:
         slope = _slope(t)
         yield f"a multiple of w.delta, at t of sign {side}", not slope.free_symbols, True
         grown += slope**2 * sum(c * side**power * clusters.half_moment(power) for (power,), c in square.terms())
-    kept = expected(lambda o, c: (o - c) ** 2, ONE) / SIZE**2
-    yield "quotient of the limits", cancel(grown / kept), clusters.sized(predicted, ONE)
+    kept = expected(lambda o, c: (o - c) ** 2, 1) / SIZE**2
+    yield "quotient of the limits", cancel(grown / kept), clusters.sized(predicted, 1)
     # as |relu a - relu b| <= |a - b|, a multiple of y^2 + t^2 bounds both squares: limits go inside the means
     a, b = symbols("a b", positive=True)
     for pair in ((a, a + b), (-a, b), (-a, -a - b)):
