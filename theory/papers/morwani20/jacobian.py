@@ -74,11 +74,6 @@ ONE = Integer(1)
 SIZE = {"n": lambda at: number(size(at["x"]))}
 
 
-def spread_of(x: Sequence[Any]) -> Expr:
-    """The biased standard deviation."""
-    return sqrt(_variance(x))
-
-
 def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs: Any = None) -> ImmutableMatrix:
     """s dz/dx, centred, column by column."""
     columns = [scaled_derivative(moved(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
@@ -105,7 +100,7 @@ def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs:
 @named("λ", r"\lambda", means="J z = λ z/σ, J the derivative of BN at x, z = BN(x), σ² = Var(x)", bare=True)
 def printed(at: At) -> Any:
     x = tuple(map(Rational, at.x))
-    values = {slope / z * spread_of(x) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
+    values = {slope / z * sqrt(_variance(x)) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
     if len(values) != 1:
         raise Undefined("Z is no eigenvector")
     return values.pop()

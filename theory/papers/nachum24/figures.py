@@ -120,10 +120,6 @@ def _preactivations(at: Mapping[str, Any]) -> list[Any]:
     return [row(1), row(-1)]
 
 
-def _no_zero(at: Mapping[str, Any]) -> bool:
-    return size(at["x"]) == size(at["y"]) and all(every(lambda v: v != 0, row) for row in _preactivations(at))
-
-
 @Claim(
     "nachum24.figures.inactive-half",
     source=HISTOGRAM,
@@ -135,7 +131,7 @@ def _no_zero(at: Mapping[str, Any]) -> bool:
     decided_to=3,
     given=Given(
         {"x": Batches(up_to=("order",)), "y": Batches(), "a": Rationals(), "b": Rationals()},
-        _no_zero,
+        lambda at: size(at["x"]) == size(at["y"]) and all(every(lambda v: v != 0, row) for row in _preactivations(at)),
         "features x, y of one length, w uniform on (a, b) and its opposite; no pre-activation is 0 after RC",
     ),
     speaks_of=("nl",),

@@ -184,10 +184,11 @@ def symmetric_cosine(at: At) -> Expr:
     return G.across[0][0] / G.own[0]
 
 
-def _bracket(kind: str, printed: Printed, beside: Callable[..., Any], signed: int, twin: Twin) -> Claim:
+def _bracket(kind: str, printed: Printed, beside: Callable[..., Any], signed: int, twin: Twin) -> None:
     """That the map F_n goes one way at s_1 and the other way at s_2; `signed` 1: up, then down."""
     first, then = ("up", "down") if signed > 0 else ("down", "up")
-    claim = Claim(
+
+    @Claim(
         f"nachum24.dynamics.{kind}-bracket",
         **NEW,
         says=f"at n = 7 and 10 the map F_n of one-escaped-map goes {first} at s_1 and {then} at s_2, one unit "
@@ -203,23 +204,20 @@ def _bracket(kind: str, printed: Printed, beside: Callable[..., Any], signed: in
         speaks_of=("rc",),
         uses=("nachum24.dynamics.one-escaped-map",),
         twins=(twin,),
-    )
-    claim.literal(_at_both_ends, kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
-    return claim
-
-
-def _at_both_ends(at: At) -> tuple[Expr, Expr]:
-    return one_step(at.n, at.s_1), -one_step(at.n, at.s_2)
+    ).literal(kind="certified", scope="the literal layer at both ends, in numbers of SymPy")
+    def _(at: At) -> tuple[Expr, Expr]:
+        return one_step(at.n, at.s_1), -one_step(at.n, at.s_2)
 
 
 _bracket("broken", BROKEN_S, beside_broken, 1, Twin((high, -low), "a slope below -1"))
 _bracket("saddle", SADDLE_S, beside_saddle, -1, Twin((2 * low - high, low - 2 * high), "a slope above 3"))
 
 
-def _cosine(kind: str, points: str, printed: Printed, twin: Twin) -> Claim:
+def _cosine(kind: str, points: str, printed: Printed, of: Callable[[Any, Any], Any], twin: Twin) -> None:
     """A cosine in the image, everywhere on the bracket of broken-bracket."""
     seven, ten = (printed[n][: PLACES + 2] for n in (7, 10))
-    return Claim(
+
+    @Claim(
         f"nachum24.dynamics.broken-{kind}-cosine",
         **NEW,
         says="on the bracket of broken-bracket, s = the printed one and t units of its last decimal, the cosine "
@@ -231,20 +229,16 @@ def _cosine(kind: str, points: str, printed: Printed, twin: Twin) -> Claim:
         speaks_of=("nl",),
         uses=("nachum24.dynamics.broken-bracket",),
         twins=(twin,),
-    )
+    ).literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
+    def _(at: At) -> Any:
+        return of(at.n, beside_broken(at.n, at.t))
 
 
-outlier_cosine = _cosine("outlier", "of the escaped point", OUTLIER, Twin(within(CLUSTER, PLACES), "the cluster's"))
-cluster_cosine = _cosine(
-    "cluster", "between two points of the cluster", CLUSTER, Twin(within(OUTLIER, PLACES), "the escaped point's")
-)
-
-
-@outlier_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
-def _outlier(at: At) -> Any:
-    return literal.outlier_cosine_of(at.n, beside_broken(at.n, at.t))
-
-
-@cluster_cosine.literal(kind="certified", scope="the literal layer's image, in numbers of SymPy", most=6, boxes=100)
-def _cluster(at: At) -> Any:
-    return cluster_cosine_of(at.n, beside_broken(at.n, at.t))
+_cosine(
+    "outlier", "of the escaped point", OUTLIER, literal.outlier_cosine_of,
+    Twin(within(CLUSTER, PLACES), "the cluster's"),
+)  # fmt: skip
+_cosine(
+    "cluster", "between two points of the cluster", CLUSTER, cluster_cosine_of,
+    Twin(within(OUTLIER, PLACES), "the escaped point's"),
+)  # fmt: skip

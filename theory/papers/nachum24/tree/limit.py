@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import cache
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from flint import fmpq, fmpq_mat
 from sympy import Expr, Integer, Min, Rational, symbols
@@ -64,18 +64,13 @@ def _layers(x: Leaf) -> list[Directions]:
     return [{x: Fraction(1)}]
 
 
-class Parted(NamedTuple):
-    """Sums of v v^T over the leaves of a depth with a stable parent of some sizes, and over all others."""
-
-    settled: fmpq_mat
-    others: fmpq_mat
-
-
 @cache
-def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> Parted:
-    """Below such a parent the Gram matrix is multiplied by lambda_s in each layer."""
+def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> tuple[fmpq_mat, fmpq_mat]:
+    """Sums of v v^T over the leaves of a depth with a stable parent of some sizes, below which the Gram matrix is
+    multiplied by lambda_s in each layer, and over all others."""
     parents = nodes(x, depth - 1).items()
-    return Parted(*(_gram({v: w for v, w in parents if (support(v) in sizes) is one}, x) for one in (True, False)))
+    settled, others = (_gram({v: w for v, w in parents if (support(v) in sizes) is one}, x) for one in (True, False))
+    return settled, others
 
 
 def _gram(parents: Directions, x: Leaf) -> fmpq_mat:
@@ -109,13 +104,13 @@ def others_share(x: Leaf, k: Any) -> Expr:
     parents and below these."""
     n, k, layers = len(x), int(k), L - START
     own = frozenset((k, n - k))
-    some = trace(parted(x, START, own).settled)
+    some = trace(parted(x, START, own)[0])
     if not some:
         raise Undefined(f"no node of depth {START - 1} is stable with k or n - k non-zeros")
     fast = decays(n, k)
     slow = decays(n, k + 1) if 2 * k + 2 <= n else Fraction(0)
     sigma = max(Fraction((n - k) ** 2, n**2), slow)
-    stable = trace(parted(x, START, frozenset(range(1, n)) - own).settled) / some
+    stable = trace(parted(x, START, frozenset(range(1, n)) - own)[0]) / some
     longest = Fraction(n * (n - 2), 4) * longest_unstable(x, START - 1) ** 2 / some
     first, second, third, fourth = map(to_sympy, (stable, slow / fast, longest, sigma / fast))
     return first * second**layers + third * (2 * layers + 3) * fourth**layers
@@ -210,7 +205,7 @@ def at_depth(x: Leaf, L: Any) -> tuple[Fraction, ...]:
     extremes."""
     n, depth = len(x), int(L)
     found = parted(x, depth, frozenset((1, n - 1)))
-    total, factor = found.settled + found.others, 1 / decays(n, 1) ** depth
+    total, factor = found[0] + found[1], 1 / decays(n, 1) ** depth
     order = sorted(range(n), key=lambda place: x[place])
     o, p, i, j = order[0], order[-1], order[1], order[-2]  # i and j are one if n = 3
     return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
@@ -224,7 +219,7 @@ def from_limit(x: Leaf) -> Expr:
     the longest unstable node one layer before."""
     n, layers = len(x), L - START
     kept, slow = decays(n, 1), decays(n, 2)
-    below = parted(x, START, frozenset(range(2, n - 1))).settled
+    below = parted(x, START, frozenset(range(2, n - 1)))[0]
     greatest = max(map(rational, below.entries())) / kept**START
     longest = longest_unstable(x, START - 1) ** 2 / kept ** (START - 1)
     times = n - 2 + (Fraction(2 * (n - 2) ** 3, 2 * n - 7) if n > 3 else 0)
@@ -334,7 +329,7 @@ def tied_extremes(at: At) -> Within:
 
 @named("tr G({0}, {1})", r"\mathrm{{tr}}\,G_{{{1}}}({0})")
 def trace_at(x: Leaf, L: Any) -> Fraction:
-    return trace(parted(x, int(L), frozenset()).others)
+    return trace(parted(x, int(L), frozenset())[1])
 
 
 def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
@@ -369,7 +364,7 @@ def convergence_rate(at: At) -> Within:
 def error(x: Leaf, L: Any) -> Fraction:
     """What 1 or n - 1 points single out is in the limit as it is; the rest is the error."""
     n = len(x)
-    return trace(parted(x, int(L), frozenset((1, n - 1))).others) / decays(n, 1) ** int(L)
+    return trace(parted(x, int(L), frozenset((1, n - 1)))[1]) / decays(n, 1) ** int(L)
 
 
 @named("b({0}, {1})")
@@ -381,6 +376,6 @@ def rate_left_open(x: Leaf, depth: Any) -> Expr:
     start = next((d for d in range(1, int(depth) + 1) if settled_by(x, d - 1, (2, n - 2))), 0)
     if start == 0:
         raise Undefined("the tree is not settled")
-    rest, slower = (trace(parted(x, start, frozenset(sizes)).others) for sizes in ((1, n - 1), (1, 2, n - 2, n - 1)))
+    rest, slower = (trace(parted(x, start, frozenset(sizes))[1]) for sizes in ((1, n - 1), (1, 2, n - 2, n - 1)))
     times = slower / (rest - slower) * two / kept
     return to_sympy(times) * to_sympy(three / two) ** (L - start)

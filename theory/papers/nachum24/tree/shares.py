@@ -195,10 +195,6 @@ def _cross(o: tuple[int, int], p: tuple[int, int], q: tuple[int, int]) -> int:
     return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
 
 
-def spans_plane(points: Points) -> bool:
-    return any(_cross(*triple) for triple in combinations(points, 3))
-
-
 @named("#{{simple vertices of the convex hull of {0}}}", r"\#\{{\text{{simple vertices of the convex hull of }}{0}\}}")
 def number_of_vertices(points: Points) -> int:
     """Of points in no triangle of others (its sides included), and no two at one place."""
@@ -245,7 +241,7 @@ hull = Symbol("h", integer=True, positive=True)
     predicts=hull,
     given=Given(
         {"points": planar_points()},
-        lambda at: spans_plane(at["points"]),
+        lambda at: any(_cross(*triple) for triple in combinations(at["points"], 3)),
         "not all on a line",
         letters={"h": lambda at: number_of_vertices(at["points"]), "n": lambda at: number_of_points(at["points"])},
     ),
