@@ -77,6 +77,12 @@ def named(
     >>> with names_kept():
     ...     _squares((variable("a"), variable("b")))
     squares((a tuple b))
+    >>> @named("squares of {x}")
+    ... def _left(at):
+    ...     return sum(v * v for v in at.x)
+    >>> with names_kept():
+    ...     _left(SimpleNamespace(x=(variable("a"),), y=variable("b")))
+    squares of {0}((a))
     """
 
     def enter(function: F) -> F:
