@@ -11,7 +11,7 @@ from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from numerics.training.descent import CONVERGED, DIVERGED, Descent, Problems, normalised, plain, random_problems, sphere
-from theory.papers.morwani20.convergence import plain as without_bn
+from theory.papers.morwani20.convergence import plain as plain_claims
 from theory.papers.morwani20.convergence import with_bn as claims
 
 LADDER = np.array([0.97, 1.03, 1.94, 2.06])
@@ -113,7 +113,7 @@ def one_rate(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 
 @sampled(
-    without_bn.failure,
+    plain_claims.failure,
     "lambda_max(H) = 1 and 2, d = 5, unit u and start: rates .97, 1.03, 1.94, 2.06 without BN; kappa = 10 and 100",
     at=(
         {"q": HALF, "lambda_max": 1, "tr_H": 2, "kappa": 10.0, "limit": 2},

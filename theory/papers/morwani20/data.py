@@ -110,7 +110,7 @@ def cross(y: Any, A: Any) -> Row:
     return each(lambda a: dot(a, y) / size(y), A)
 
 
-_of_data = {"shape": lambda _, A: (size(A[0]),)}
+_of_data: dict[str, Any] = {"shape": lambda _, A: (size(A[0]),)}
 _outputs = named("⟨x, {0}⟩", r"\langle x,{0}\rangle", **_of_data)(outputs)
 _deviations = named("RC(⟨x, {0}⟩)", r"\mathrm{{RC}}(\langle x,{0}\rangle)", **_of_data)(deviations)
 _cross = named("E[x {0}]", r"\mathbb E[x{0}]", shape=lambda _, A: (size(A),))(cross)

@@ -217,7 +217,8 @@ def _normalised(data: Data, p: Any) -> Row:
         lambda at: all(at["data"].y) and any(recentre(at["data"].y)),
         "c the labels, none of them 0",
         letters={
-            **{f"z_{k}": lambda at, i=i: _normalised(at["data"], at["p"])[i] for i, k in enumerate("ij")},
+            "z_i": lambda at: _normalised(at["data"], at["p"])[0],
+            "z_j": lambda at: _normalised(at["data"], at["p"])[1],
             "n": lambda at: number(at["data"].n),
         },
     ),

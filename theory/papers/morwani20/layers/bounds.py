@@ -14,7 +14,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.morwani20 import READING
-from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends
+from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.law import OF_ANY_LAW, Law
 from theory.papers.morwani20.layers import gradients
@@ -23,8 +23,7 @@ from theory.term import Series, each, total
 from theory.term.named import named
 from theory.words import At
 
-ENDS_OF = ("lambda_min", "lambda_max")
-eta, low, high = symbols(("eta", *ENDS_OF), positive=True)
+eta, low, high = symbols("eta lambda_min lambda_max", positive=True)
 
 
 @named("‖∂_A L({0}, {1})‖²/({1}² |y|²)", r"\|\partial_AL({0},{1})\|_F^2/({1}^2|y|^2)", means="L(A, γ) = ⟨y, γ BN(wᵀA)⟩")
@@ -54,7 +53,10 @@ def ratio(A: Any, gain: Any, data: Data) -> Any:
             "gain": Rationals(above=0),
         },
         words="inputs A scale, labels delta",
-        letters={name: lambda at, i=i: at["scale"] ** 2 * ends(at["data"])[i] for i, name in enumerate(ENDS_OF)},
+        letters={
+            "lambda_min": lambda at: at["scale"] ** 2 * ends(at["data"])[0],
+            "lambda_max": lambda at: at["scale"] ** 2 * ends(at["data"])[1],
+        },
     ),
     speaks_of=("rs",),
     uses=("morwani20.layers.gradients",),
@@ -74,7 +76,7 @@ def bound(at: At) -> Any:
     over=grid(lambda_min=(Rational(1, 9), 4), lambda_max=(25,)),
     given=Given(
         {"data": along_shortest_axis(), "gain": Rationals(above=0)},
-        letters={name: lambda at, i=i: ends(at["data"])[i] for i, name in enumerate(ENDS_OF)},
+        letters=letters(lambda_min=lambda of: ends(of)[0], lambda_max=lambda of: ends(of)[1]),
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.bound",),

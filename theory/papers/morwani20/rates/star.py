@@ -183,7 +183,11 @@ interlacing = Claim(
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
         {"l": star_sets.spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
-        letters={**THREE, **{f"m{i + 1}": lambda at, i=i: other_of_three(i, at["l"], at["u"]) for i in (0, 1)}},
+        letters={
+            **THREE,
+            "m1": lambda at: other_of_three(0, at["l"], at["u"]),
+            "m2": lambda at: other_of_three(1, at["l"], at["u"]),
+        },
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(

@@ -39,7 +39,7 @@ from theory.term.matrices import product
 from theory.term.named import named
 
 
-def _is_spectrum(value: object, d: Integers, distinct: str) -> bool:
+def _is_spectrum(value: Any, d: Integers, distinct: str) -> bool:
     numbers = isinstance(value, tuple) and all(isinstance(a, int | Fraction | Rational) for a in value)
     return numbers and len(value) in d and value[0] > 0 and list(value) == sorted(set(value) if distinct else value)
 

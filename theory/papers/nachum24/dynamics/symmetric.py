@@ -275,13 +275,17 @@ def full_bn_factor(at: At) -> arb:
     return eigenvalue_with_rescaling(at.n, at.kind) / eigenvalue(at.n, at.kind)
 
 
-@named(*(part.replace("RC + ReLU", "RC, RS and ReLU") for part in LAMBDA))
+@named(LAMBDA[0].replace("RC +", "RC, RS and"), LAMBDA[1].replace("RC +", "RC, RS and"))
 @at_each_precision
 def eigenvalue_with_rescaling(n: Any, kind: str) -> arb:
     E, P = (M.singly() for M in (perturbation(kind, int(n), fmpq), recentred(one_class(int(n), fmpq(0)))))
     with precision(2 * PLACES):
-        in_balls, ray = (M.entries(lambda i, M=M: arb(M.own[i]), lambda i, j, M=M: arb(M.across[i][j])) for M in (E, P))
-        return multiple(_derivative(_rows(P), _rows(E)), in_balls) / multiple(recentred(_full(_rows(P))), ray)
+        moved, image = _derivative(_rows(P), _rows(E)), recentred(_full(_rows(P)))
+        return multiple(moved, _in_balls(E)) / multiple(image, _in_balls(P))
+
+
+def _in_balls(M: Alike) -> Alike:
+    return M.entries(lambda i: arb(M.own[i]), lambda i, j: arb(M.across[i][j]))
 
 
 def _rows(M: Alike) -> fmpq_mat:

@@ -142,8 +142,9 @@ def both_signs(law: Any) -> list[tuple[Rational, Rational]]:
 
 def configurations(**more: Domain) -> Given:
     """n points, k of them at the first of two numbers and the others at the second: inputs of dimension one."""
+    own: dict[str, Domain] = {"n": Integers(2), "k": Integers(1), "points": Batches(Integers(2, 2), distinct=True)}
     return Given(
-        {"n": Integers(2), "k": Integers(1), "points": Batches(Integers(2, 2), distinct=True)} | more,
+        own | more,
         lambda at: at["k"] < at["n"],
         "k < n points at the first of the two numbers, the others at the second",
     )

@@ -28,13 +28,14 @@ def jacobian(H: Alike) -> arb_mat:
     """Of the map of rays, at a centred n x n matrix that is fixed; `Undefined` at any other."""
     places = list(combinations(range(len(H.sizes)), 2))
     mu, trace = multiple(recentred(relu_gram(H)), H), sum(H.own, arb(0))
-    columns = []
-    for pair in places:
-        E = H.entries(lambda i, p=pair: arb(-int(i in p)), lambda i, j, p=pair: arb(int({i, j} == {*p})))
+
+    def column(pair: tuple[int, int]) -> list[arb]:
+        E = H.entries(lambda i: arb(-int(i in pair)), lambda i, j: arb(int({i, j} == {*pair})))
         moved = derivative(H, E)
         growth = sum(moved.own, arb(0)) / trace
-        columns.append([(moved.across[i][j] - growth * H.across[i][j]) / mu for i, j in places])
-    return arb_mat(columns).transpose()
+        return [(moved.across[i][j] - growth * H.across[i][j]) / mu for i, j in places]
+
+    return arb_mat(list(map(column, places))).transpose()
 
 
 def moduli(J: arb_mat) -> list[arb]:
