@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from inspect import unwrap
 from typing import Any, get_args
 
 from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
@@ -236,6 +237,7 @@ def reach(said: Mapping[str, Any]) -> tuple[Reach | None, str]:
 
 def blind(run: Any, predicts: Predicted) -> None:
     """That a literal check does not use the prediction: neither a claim's `predicts` nor a name that holds it."""
+    run = unwrap(run)  # one with a name in the notation is as blind as the function itself
     code = getattr(run, "__code__", None)
     if code is None:
         raise InvalidClaimError(

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
+from string import Formatter
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from sympy import Basic
@@ -59,6 +61,8 @@ def named(
 ) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
+    The left side of a claim, a function of an instance, is entered as well: its text has the values by name, as {n}.
+
     Parameters
     ----------
     shape : of the arguments, the lengths of what it gives: () a number, (n,) a row, (d, n) rows.
@@ -73,6 +77,12 @@ def named(
     >>> with names_kept():
     ...     _squares((variable("a"), variable("b")))
     squares((a tuple b))
+    >>> @named("squares of {x}")
+    ... def _left(at):
+    ...     return sum(v * v for v in at.x)
+    >>> with names_kept():
+    ...     _left(SimpleNamespace(x=(variable("a"),), y=variable("b")))
+    squares of {0}((a))
     """
 
     def enter(function: F) -> F:
@@ -83,16 +93,19 @@ def named(
         def call(*arguments: Any, **options: Any) -> Any:
             if not NAMES_KEPT.get():
                 return function(*arguments, **options)
-            given = {key: v for key, v in taken.bind(*arguments, **options).arguments.items() if key not in apart}
-            plain = [value for key, value in given.items() if key not in defaults]
-            below = {key: value for key, value in given.items() if key in defaults and value is not defaults[key]}
+            if arguments and isinstance(arguments[0], SimpleNamespace):
+                here, plain, below = *_spelled(name, arguments[0]), {}
+            else:
+                given = {key: v for key, v in taken.bind(*arguments, **options).arguments.items() if key not in apart}
+                here, plain = name, [value for key, value in given.items() if key not in defaults]
+                below = {key: v for key, v in given.items() if key in defaults and v is not defaults[key]}
             try:
                 told = tuple(map(as_argument, plain)), tuple(map(as_argument, below.values()))
             except TypeError:
                 return function(*arguments, **options)
             lengths = shape(*plain)
             known = tuple(0 if isinstance(n, Term) and n.op != "const" else int(_plain(n)) for n in lengths)
-            return _called(replace(name, below=tuple(below), lengths=known), *told, lengths)
+            return _called(replace(here, below=tuple(below), lengths=known), *told, lengths)
 
         if hasattr(function, "cache_clear"):  # what is remembered of it is forgotten as ever
             call.cache_clear = function.cache_clear  # type: ignore[attr-defined]
@@ -102,6 +115,19 @@ def named(
 
 
 Terms = tuple[Term, ...]
+
+
+def _spelled(name: Name, at: SimpleNamespace) -> tuple[Name, list[Any]]:
+    """The name of a left side, and its arguments: the values that its text has, or all of the instance."""
+    used = {field for _, field, *_ in Formatter().parse(name.text) if field}
+    values = {one: value for one, value in vars(at).items() if one in used or not used}
+    places = {one: f"{{{place}}}" for place, one in enumerate(values)}
+
+    def placed(text: str) -> str:
+        parts = [(told.replace("{", "{{").replace("}", "}}"), one) for told, one, *_ in Formatter().parse(text)]
+        return "".join(told + places.get(one or "", "") for told, one in parts)
+
+    return replace(name, text=placed(name.text), tex=placed(name.tex)), list(values.values())
 
 
 def _plain(n: Any) -> Any:

@@ -11,8 +11,8 @@ from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from numerics.training.descent import CONVERGED, DIVERGED, Descent, Problems, normalised, plain, random_problems, sphere
-from theory.papers.morwani20.convergence import claims
 from theory.papers.morwani20.convergence import plain as plain_claims
+from theory.papers.morwani20.convergence import with_bn as claims
 
 LADDER = np.array([0.97, 1.03, 1.94, 2.06])
 

@@ -9,7 +9,7 @@ from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
 from numerics.training.descent import normalised, problems_with_star, random_problems, sphere
-from theory.papers.morwani20.rates import claims, tuned
+from theory.papers.morwani20.rates import speed, tuned
 
 C, LOW, HIGH = Rational(3, 2), Rational(1, 2), 2
 
@@ -22,7 +22,7 @@ BURN, SEEN = 30, 20
 
 
 @sampled(
-    claims.rate,
+    speed.rate,
     "halved loss, d = 3, random H and g for which H* has the eigenvalues 1/2 and 2, |u| = 1, starts within 1e-3 of "
     "(U, 3/2 u): root of the residual's ratio, steps 30 to 50, 1 where it is more",
     at=(cell(1, 1), cell(Rational(19, 10), 1), cell(1, 2), cell(1, Rational(1, 2))),

@@ -13,7 +13,7 @@ from numerics.judging.protocols import REFUTED
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from numerics.training.protocols import protocol
-from theory.papers.morwani20.training import claims, noise, norms
+from theory.papers.morwani20 import training
 
 SHARP: dict[str, Any] = {"scale": 1.0, "support": BOOLEAN, "sharp": True, "needs": ("torch",)}
 COIN = SHARP | {
@@ -53,23 +53,23 @@ def accuracies(cell: Cell, size: int, rng: Generator, *rates: float, steps: int 
     return np.asarray(protocol("rate_one").accuracies(deep(cell, rates[-1], steps), rates, size, rng))
 
 
-@sampled(claims.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
+@sampled(training.rate_one, "10 layers, 30 steps at rate 1: whether vanilla diverges and BN does not", **COIN)
 def diverges(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return alone(cell, size, rng)
 
 
-@sampled(claims.explosion, "the last step before divergence: whether all three norms have grown", **COIN)
+@sampled(training.explosion, "the last step before divergence: whether all three norms have grown", **COIN)
 def all_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """0 where the network does not diverge."""
     return indicator((grown(cell, size, rng)[0] > 1).all(axis=1))
 
 
-@sampled(claims.norms_stay, "30 steps with BN: whether no norm is ever above ten times its start", **COIN)
+@sampled(training.norms_stay, "30 steps with BN: whether no norm is ever above ten times its start", **COIN)
 def none_grows(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return indicator((grown(cell, size, rng)[1] <= 10).all(axis=1))
 
 
-@sampled(claims.growth, "the last step before divergence: whether weights and activations have grown", **COIN)
+@sampled(training.growth, "the last step before divergence: whether weights and activations have grown", **COIN)
 def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """0 where the network does not diverge."""
     activations, _, weights = grown(cell, size, rng)[0].T
@@ -77,7 +77,7 @@ def two_grow(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    claims.same_rate,
+    training.same_rate,
     "30 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
     **COIN | REFUTED,
 )
@@ -86,14 +86,14 @@ def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return indicator(np.abs(bn - vanilla) <= 0.05)
 
 
-@sampled(claims.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
+@sampled(training.vanilla_ahead, "30 steps at rate 1/10: whether the test accuracy without BN is the greater", **COIN)
 def ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     bn, vanilla = accuracies(cell, size, rng, 0.1)[:, 0]
     return indicator(vanilla > bn)
 
 
 @sampled(
-    claims.same_rate_later,
+    training.same_rate_later,
     "300 steps at rate 1/10: whether test accuracies differ by 1/20 at most",
     **COIN | REFUTED,
 )
@@ -102,7 +102,7 @@ def as_accurate_later(layer: Layer, cell: Cell, rng: Generator, size: int) -> Fl
     return indicator(np.abs(bn - vanilla) <= 0.05)
 
 
-@sampled(claims.higher_rate, "rates 1/10 and 1: whether BN at 1 is at least as good as both at 1/10", **COIN)
+@sampled(training.higher_rate, "rates 1/10 and 1: whether BN at 1 is at least as good as both at 1/10", **COIN)
 def better(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     found = accuracies(cell, size, rng, 0.1, 1.0)
     return indicator(found[0, 1] >= found[:, 0].max(axis=0))
@@ -128,12 +128,12 @@ def score(cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(noisy.ahead(noisy.best(law, size, rng)))
 
 
-@sampled(noise.little_data, SCOPE, **OPTIONS | REFUTED)
+@sampled(training.little_data, SCOPE, **OPTIONS | REFUTED)
 def bn_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return score(cell, rng, size)
 
 
-@sampled(noise.behind, SCOPE, **OPTIONS)
+@sampled(training.behind, SCOPE, **OPTIONS)
 def bn_behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return score(cell, rng, size)
 
@@ -142,7 +142,7 @@ MORE = {"data": "mnist", "levels": ("standard", "deep")}
 
 
 @sampled(
-    norms.any_norm,
+    training.any_norm,
     "10 layers, 20 steps at rate 1, twelve normalisations: whether vanilla diverges and the normalised one does not",
     **COIN
     | {
@@ -177,13 +177,13 @@ def spread(values: Floats) -> Floats:
     return np.asarray(protocol("norms").spread(values))
 
 
-@sampled(norms.distance, "four normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
+@sampled(training.distance, "four normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return spread(ends(cell, rng, size, curved=False).distance[:, -1])
 
 
 @sampled(
-    norms.eigenvalues,
+    training.eigenvalues,
     "four normalisations, 30 epochs: the ten greatest eigenvalues of the Hessian",
     **OF_RATIO | REFUTED,
 )
@@ -192,7 +192,7 @@ def curvatures(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    norms.powers_alike,
+    training.powers_alike,
     "L_2 against L_3, both centred and both not, 30 epochs: the ten greatest eigenvalues",
     **OF_EVENTS,
 )
@@ -202,7 +202,7 @@ def powers(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.minimum([spread(found[::2]), spread(found[1::2])], 1).mean(axis=(0, -1)))
 
 
-@sampled(norms.centring_flattens, "uncentred against centred, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
+@sampled(training.centring_flattens, "uncentred against centred, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     """The mean of L_2 and L_3."""
     found = ends(cell, rng, size).eigenvalues
@@ -210,18 +210,18 @@ def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
 
 
-@sampled(norms.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
+@sampled(training.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
 def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return spread(ends(cell, rng, size, slice(None), curved=False).distance[:, -1])
 
 
-@sampled(norms.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
+@sampled(training.five_powers, "five centred normalisations, 30 epochs: the ten greatest eigenvalues", **OF_RATIO)
 def curvatures_of_five(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(spread(ends(cell, rng, size, slice(None, None, 2)).eigenvalues).mean(axis=-1))
 
 
 @sampled(
-    norms.accuracy,
+    training.accuracy,
     "four normalisations, 30 epochs: whether the best accuracies differ by 3/100 at most",
     **OF_EVENTS,
 )

@@ -14,8 +14,8 @@ from numerics.chains.walk import last, walk
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.nachum24.figures import claims
-from theory.papers.nachum24.figures.setting import POINTS, TOLERANCE, WIDTH
+from theory.papers.nachum24 import figures as claims
+from theory.papers.nachum24.figures import POINTS, TOLERANCE, WIDTH
 
 
 def deep(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:

@@ -17,7 +17,7 @@ from numerics.networks.mirrored import mirrored
 from numerics.networks.observables import distinct_columns
 from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.notation import alpha
-from theory.papers.nachum24.outlier import lyapunov, means, norms, ratios, stability
+from theory.papers.nachum24.outlier import lyapunov, means, norms, stability
 from theory.papers.nachum24.outlier.stability import absorption_width_one
 from theory.tree import Tree
 from theory.wide.outlier import growth_variance, log_growth, log_growth_variance, squared_deviation_variance
@@ -148,7 +148,7 @@ def _exceeds(q: float, cell: Cell) -> float:
 
 
 @sampled(
-    ratios.median_ratio,
+    norms.median_ratio,
     "P(|x_o'|^2 > predicted |x_c'|^2) = 1/2, mean over W and -W, (n, k, m) = (5,1,20), (10,3,21)",
     at=({"n": 5, "k": 1, "m": 20}, {"n": 10, "k": 3, "m": 21}),
     notices=0.02,

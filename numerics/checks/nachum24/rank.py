@@ -10,9 +10,7 @@ from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.networks.simulation import Ints
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.nachum24.rank import growth as rank_growth
-from theory.papers.nachum24.rank import relu as rank_relu
-from theory.papers.nachum24.rank.linear import recentring_linear
+from theory.papers.nachum24.rank import growth, layers
 
 SCALE = 2**16  # weights are rounded to multiples of 2^-16; a tie at 0 has probability below 1e-5
 
@@ -33,7 +31,7 @@ BATCHES = {
 
 
 @sampled(
-    recentring_linear,
+    layers.recentring_linear,
     "two batches of rank 3, widths 4 and 2, depth 2, Gaussian weights rounded to 2^-16; exact rank of every network",
     at=(
         {"r": 3, "ones": 1, "L": 2, "m": 4},
@@ -66,7 +64,7 @@ CONE = np.array([[1, 2, 1], [0, 1, 1]])  # directions 0, arctan(1/2), pi/4
 
 
 @sampled(
-    rank_growth.thin_cone,
+    growth.thin_cone,
     "points (1,0), (2,1), (1,1), a = 1/4: two rows in the chamber where all are active, and a third, mean over its "
     "turns by 0, 45, 90, 135 degrees",
     at=({"a": Rational(1, 4)},),
@@ -93,7 +91,7 @@ def rounded(shape: tuple[int, ...], rng: np.random.Generator) -> Ints:
 
 
 @sampled(
-    rank_relu.identity_law,
+    layers.identity_law,
     "exact rank of relu(W), W of shape n x n, n = 2, 3",
     at=({"n": 2, "entry": 1}, {"n": 3, "entry": 2}),
     notices=0.05,

@@ -15,7 +15,7 @@ from numerics.statistics.betting import Floats
 from numerics.training.backprop import Norm, Parameters
 from numerics.training.nets.configured import outlier, reaching, rotated
 from numerics.training.paired import Seeds, ahead, as_samples, mlp, numerical_rank, seeds
-from theory.papers.nachum24.training import components, starts
+from theory.papers.nachum24 import training
 from theory.wide.fixed_points import symmetric
 
 RECENTRED, RESCALED = Layer(("rc", "nl")), Layer(("rs", "nl"))
@@ -28,13 +28,13 @@ def accuracies(cell: Cell, size: int, rng: Generator, *arms: tuple[Layer | None,
     return [drawn.trained(mlp(layer), starts[law]).accuracy for layer, law in arms]
 
 
-@sampled(components.he_restores, "accuracy from He's weights - accuracy from PyTorch's, without BN", **EFFECT)
+@sampled(training.he_restores, "accuracy from He's weights - accuracy from PyTorch's, without BN", **EFFECT)
 def initialisations(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return ahead(*accuracies(cell, size, rng, (None, "he"), (None, "default")))
 
 
 @sampled(
-    components.bn_ahead,
+    training.bn_ahead,
     "accuracy with BN - accuracy without it from He's weights",
     **EFFECT,
 )
@@ -43,7 +43,7 @@ def normalised(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    components.recentring,
+    training.recentring,
     "accuracy with recentring - accuracy with no component, from He's weights",
     **EFFECT | {"layer": RECENTRED},
 )
@@ -52,7 +52,7 @@ def recentred(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    components.rescaling,
+    training.rescaling,
     "accuracy with rescaling - accuracy with recentring, from PyTorch's weights",
     **EFFECT | {"layer": RESCALED},
 )
@@ -61,7 +61,7 @@ def rescaled(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    components.rank,
+    training.rank,
     "rank from He's weights - rank from PyTorch's, of the last hidden layer at the start, as shares of the width",
     **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"]), "layer": BN},
 )
@@ -144,34 +144,34 @@ def later(layer: Layer, cell: Cell, rng: Generator, size: int, other: str) -> Fl
     return np.subtract(*(steps_needed(arm.loss) for arm in found))
 
 
-@sampled(starts.slower, "whether T is greater from the outlier than from He's weights", **STARTS)
+@sampled(training.slower, "whether T is greater from the outlier than from He's weights", **STARTS)
 def slower(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(later(layer, cell, rng, size, "he") > 0)
 
 
-@sampled(starts.helps, "whether T is less from the outlier than from He's weights", **STARTS | REFUTED)
+@sampled(training.helps, "whether T is less from the outlier than from He's weights", **STARTS | REFUTED)
 def faster(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(later(layer, cell, rng, size, "he") < 0)
 
 
-@sampled(starts.than_symmetric, "whether T is greater from the outlier than from the symmetric start", **STARTS)
+@sampled(training.than_symmetric, "whether T is greater from the outlier than from the symmetric start", **STARTS)
 def slower_than_symmetric(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(later(layer, cell, rng, size, "symmetric") > 0)
 
 
-@sampled(starts.with_bn, "the same with full BN", **STARTS | {"layer": BN})
+@sampled(training.with_bn, "the same with full BN", **STARTS | {"layer": BN})
 def slower_with_bn(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(later(layer, cell, rng, size, "symmetric") > 0)
 
 
-@sampled(starts.same_accuracy, "whether accuracy from the outlier is at most 1/20 below that from He's", **STARTS)
+@sampled(training.same_accuracy, "whether accuracy from the outlier is at most 1/20 below that from He's", **STARTS)
 def as_accurate(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     found = arms(layer, seeds(cell, size, rng), "outlier", "he")
     return as_samples(found[0].accuracy >= found[1].accuracy - 0.05)
 
 
 @sampled(
-    starts.generalises,
+    training.generalises,
     "held-out accuracy from He's weights - that from the outlier",
     **EFFECT | {"at": CELLS, "layer": RECENTRED},
 )

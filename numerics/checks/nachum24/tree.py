@@ -10,8 +10,8 @@ from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.networks.mirrored import mirrored
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.nachum24.tree.basics import width_one
 from theory.papers.nachum24.tree.three_valued import three_valued_exponent
+from theory.papers.nachum24.tree.transformations import width_one
 from theory.tree import Tree
 
 

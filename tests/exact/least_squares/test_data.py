@@ -11,8 +11,7 @@ from theory.domains.numbers import Integers
 from theory.least_squares.problem import Point, Problem
 from theory.papers.morwani20.data import Data, along_shortest_axis, data_sets
 from theory.papers.morwani20.derivatives import gradient, jet
-from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.star_sets import with_middle_solution
+from theory.papers.morwani20.rates.star_sets import spectra, with_middle_solution
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from sympy import Symbol
 
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose
-from theory.papers.nachum24.dynamics import setting
-from theory.papers.nachum24.dynamics.literal import orbits, rays, symbols, without_centring
+from theory.papers.nachum24.dynamics import rescaled, symmetric
+from theory.papers.nachum24.dynamics.literal import layer, rays
 from theory.papers.nachum24.dynamics.literal.stability import all_moduli, index, jacobian, moduli
 from theory.primitive import replaced
 from theory.wide import escaped
@@ -20,8 +20,8 @@ from theory.wide.spectrum import spectrum
 DIGITS = 30
 
 
-def same(first, second) -> bool:
-    return all(a.overlaps(b) for row, other in zip(first, second, strict=True) for a, b in zip(row, other, strict=True))
+def same(first: layer.Alike, second: layer.Alike) -> bool:
+    return all(a.overlaps(b) for a, b in first.singly().against(second.singly()))
 
 
 @pytest.fixture(autouse=True)
@@ -33,13 +33,13 @@ def _digits():
 @pytest.mark.parametrize("step", ["recentred", "relu_gram", "layer"])
 def test_classes_stand_for_the_matrix(step: str) -> None:
     """On classes of 1, 2 and 3 points a layer and its parts do what they do to the 6 x 6 matrix."""
-    G = orbits.Alike(
+    G = layer.Alike(
         (1, 2, 3),
         (arb(7), arb(5), arb(4)),
         tuple(tuple(arb(entry) for entry in row) for row in ((0, 1, -2), (1, 3, 1), (-2, 1, 2))),
     )
-    on_classes, on_matrix = getattr(orbits, step), getattr(setting, step)
-    assert same(on_classes(G).written_out(), on_matrix(G.written_out()))
+    do = getattr(layer, step)
+    assert same(do(G), do(G.singly()))
 
 
 @pytest.mark.parametrize(("n", "k"), [(5, 1), (7, 2), (9, 3)])
@@ -48,7 +48,7 @@ def test_two_classes_are_centred_and_known_by_their_angle(n: int, k: int) -> Non
     theta = arb("1.1")
     H = rays.at_angle(n, k, theta)
     assert all(total.contains(0) for total in H.row_sums())
-    assert same(orbits.relu_of_two(H, theta).written_out(), orbits.relu_gram(H).written_out())
+    assert same(layer.relu_of_two(H, theta), layer.relu_gram(H))
 
 
 @pytest.mark.parametrize(("n", "k"), [(6, 1), (7, 1), (30, 1), (9, 2), (20, 6)])
@@ -59,14 +59,15 @@ def test_rays_of_the_literal_layer_are_the_zeros_of_the_balance(n: int, k: int) 
     for branch in range(len(found)):
         theta = rays.angle(n, k, branch, 20)
         assert theta.overlaps(escaped.angle(n, k, branch, 20))
-        H = rays.at_angle(n, k, theta).written_out()
-        setting.multiple(setting.recentred(setting.relu_gram(H)), H)
+        H = rays.at_angle(n, k, theta).singly()
+        layer.multiple(layer.recentred(layer.relu_gram(H)), H)
 
 
 @pytest.mark.parametrize(("kind", "n", "k"), [("broken", 7, 1), ("saddle", 8, 1), ("escaped", 9, 2)])
 def test_moduli_in_the_full_space_are_those_of_the_blocks(kind: str, n: int, k: int) -> None:
     """Eigenvalues of the n(n-1)/2-dimensional derivative, with multiplicities, the scale's at 0."""
-    H = setting.recentred([list(row) for row in of_kind(kind, n, k=k).gram("ball", DIGITS).tolist()])
+    rows = tuple(map(tuple, of_kind(kind, n, k=k).gram("ball", DIGITS).tolist()))
+    H = layer.recentred(layer.Alike((1,) * n, tuple(row[i] for i, row in enumerate(rows)), rows))
     found = sorted(moduli(jacobian(H)), key=lambda modulus: float(modulus.mid()))
     blocks = [(0 if e.scale else abs(e.ball(15)), e.multiplicity) for e in spectrum(kind, n, k=k).eigenvalues]
     known = sorted(float(value) for value, times in blocks for _ in range(times))
@@ -84,7 +85,7 @@ def test_gershgorin_tells_or_refuses() -> None:
 def test_only_fixed_rays_have_a_spectrum() -> None:
     """The derivative is refused where the layer gives no multiple of the matrix."""
     with pytest.raises(Undefined, match="no multiple"):
-        jacobian(rays.at_angle(7, 1, arb(1)).written_out())
+        jacobian(rays.at_angle(7, 1, arb(1)).singly())
 
 
 @pytest.mark.parametrize(("kind", "saddle"), [("broken", False), ("saddle", True)])
@@ -96,24 +97,24 @@ def test_rays_of_large_batches_are_those_of_the_balance(kind: str, saddle: bool)
 def test_cosines_without_centring_agree_with_another_quadrature() -> None:
     """A layer of RS + ReLU on the matrix, and on an infinite batch, against the map of one variable."""
     cosine = arb("0.375")
-    assert without_centring.after_layer(cosine, 4, 12).overlaps(rescaled_cosine_map(cosine, 4, 12))
-    assert without_centring.in_infinite_batch(cosine).overlaps(rescaled_cosine_map(cosine, None, 20))
+    assert rescaled.after_layer(cosine, 4, 12).overlaps(rescaled_cosine_map(cosine, 4, 12))
+    assert rescaled.in_infinite_batch(cosine).overlaps(rescaled_cosine_map(cosine, None, 20))
 
 
 def test_a_leaky_slope_changes_the_cosines_of_relu_alone() -> None:
     """E[f(u) f(v)] = (1-s)^2 E[relu relu] + s E[uv] for slope s, over (1 + s^2)/2: at a right angle (81/101)/pi."""
-    assert without_centring.after_relu(arb(0)).overlaps(1 / arb.pi())
+    assert rescaled.after_relu(arb(0)).overlaps(1 / arb.pi())
     with replaced("nl"):
-        assert without_centring.after_relu(arb(0)).overlaps(arb(81) / 101 / arb.pi())
+        assert rescaled.after_relu(arb(0)).overlaps(arb(81) / 101 / arb.pi())
 
 
 def test_the_symmetric_ray_in_symbols_is_that_of_the_matrix() -> None:
     """Cosine, multiplier and eigenvalues for every n, at n = 6, against the 6 x 6 matrix and its full derivative."""
     size = Symbol("n")
     cosine, mu, *eigenvalues = (
-        enclose(part, {"n": 6}, DIGITS) for part in (*symbols.ray(size), *symbols.spectrum(size))
+        enclose(part, {"n": 6}, DIGITS) for part in (*symmetric.ray(size), *symmetric.spectrum(size))
     )
-    G = setting.equicorrelated(6, cosine)
-    assert setting.multiple(setting.layer(G), G).overlaps(mu)
+    G = layer.one_class(6, cosine).singly()
+    assert layer.multiple(layer.layer(G), G).overlaps(mu)
     found = all_moduli(6)
     assert [sum(one.overlaps(value) for one in found) for value in eigenvalues] == [5, 9]

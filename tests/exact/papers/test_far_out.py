@@ -11,13 +11,12 @@ from sympy import pi
 
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.papers.nachum24.dynamics.literal import far, far_cluster, relu_alone
-from theory.papers.nachum24.dynamics.literal.orbits import mapped
+from theory.papers.nachum24.dynamics import rescaled
+from theory.papers.nachum24.dynamics.literal import far
+from theory.papers.nachum24.dynamics.literal.layer import kernel, mapped
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, far_angle, zeros
-from theory.papers.nachum24.dynamics.literal.without_centring import after_relu
-from theory.papers.nachum24.dynamics.setting import kernel
 from theory.papers.nachum24.rank import six_directions
-from theory.papers.nachum24.rank.setting import growth, least_cone
+from theory.papers.nachum24.rank.batches import growth, least_cone
 from theory.wide.escaped import mean_angle
 
 
@@ -53,11 +52,11 @@ def test_what_is_nowhere_true_is_not_covered() -> None:
 @pytest.mark.parametrize("n", [1000])
 def test_the_clusters_angle_lies_between_the_ends(n: int) -> None:
     """Of the ray that a change of sign finds: coefficients and what is left."""
-    leading, (least, most) = far_cluster.angle()
+    leading, (least, most) = far.cluster_angle()
     with precision(40):
         theta = far_angle(n, False, 40)
         H = at_angle(n, 1, theta)
-        phi = after_relu(H.across[1][1] / H.own[1]).acos()
+        phi = rescaled.after_relu(H.across[1][1] / H.own[1]).acos()
         rest = phi - sum((enclose(c, {}, 40) / arb(n) ** (i + 1) for i, c in enumerate(leading)), arb(0))
         assert rest * arb(n) ** 4 > least
         assert rest * arb(n) ** 4 < most
@@ -66,10 +65,10 @@ def test_the_clusters_angle_lies_between_the_ends(n: int) -> None:
 @pytest.mark.parametrize("theta", ["0.01", "0.3", "1.5"])
 def test_a_relu_adds_what_is_said(theta: str) -> None:
     """1/theta' - 1/theta is between 1/(3 pi) and that and theta/20."""
-    assert relu_alone.added((1, -1 / (3 * pi)))
+    assert rescaled.added((1, -1 / (3 * pi)))
     with precision(30):
         at = arb(theta)
-        beyond = 1 / after_relu(at.cos()).acos() - 1 / at - 1 / (3 * arb.pi())
+        beyond = 1 / rescaled.after_relu(at.cos()).acos() - 1 / at - 1 / (3 * arb.pi())
         assert beyond > 0
         assert beyond < at / 20
 

@@ -27,7 +27,7 @@ from theory.notation import n
 from theory.orthogonality.threshold import rank_one_exponent_by_quadrature
 from theory.papers.daneshmand20.figures import depth, frobenius
 from theory.papers.daneshmand21.width.stationary import mean_gap, stationary_gap
-from theory.papers.nachum24.figures.claims import layer_30
+from theory.papers.nachum24.figures import layer_30
 from theory.registry import claims
 from theory.wide.fixed_points import broken, saddle_node
 from theory.wide.gram_maps import gram_map_balls

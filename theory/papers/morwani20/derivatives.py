@@ -41,6 +41,11 @@ def loss(gamma: Any, w: Any, data: Data) -> Expr:
     return total(each(lambda y, z: (y - gamma * z) ** 2, data.y, batchnorm(data.row(w)))) / (2 * data.n)
 
 
+def least_loss(data: Data) -> Any:
+    """E(y - x.u)^2/2, that of plain least squares at its solution."""
+    return total(each(lambda y, p: (y - p) ** 2, data.y, data.row(data.u))) / (2 * data.n)
+
+
 @remembered
 def jet(start: Any, towards: Any) -> tuple[Any, Any, Any]:
     """BN(x + t h), its first and its second derivative by t at t = 0, entry by entry."""
@@ -50,7 +55,6 @@ def jet(start: Any, towards: Any) -> tuple[Any, Any, Any]:
 
 @named("∂BN({0})[{1}]", r"\partial\mathrm{{BN}}({0})[{1}]", shape=lambda x, _: (size(x),))
 def along(x: Any, h: Any) -> Any:
-    """The derivative of BN at a row x along a row h, entry by entry."""
     return jet(x, h)[1]
 
 
@@ -64,13 +68,11 @@ def _mean(part: Callable[..., Any], data: Data, *rows: Any) -> Any:
 @named("∂_γJ({0}, {1})", r"\partial_\gamma J({0},{1})")
 @remembered
 def by_gamma(gamma: Any, w: Any, data: Data) -> Any:
-    """The derivative of the loss in gamma."""
     return _mean(lambda y, z: (gamma * z - y) * z, data, jet(data.row(w), data.row(w))[0])
 
 
 @named("∂_wJ({0}, {1})[{2}]", r"\partial_wJ({0},{1})[{2}]")
 def by_w(gamma: Any, w: Any, v: Any, data: Data) -> Any:
-    """The derivative of the loss in w along v."""
     return _along_row(gamma, data.row(w), data.row(v), data)
 
 
@@ -90,14 +92,12 @@ def gradient(gamma: Any, w: Any, data: Data) -> Any:
 @named("∂_γγJ({0}, {1})", r"\partial_{{\gamma\gamma}}J({0},{1})")
 @remembered
 def by_gamma_twice(gamma: Any, w: Any, data: Data) -> Any:
-    """The second derivative of the loss in gamma."""
     return _mean(lambda _, z: z * z, data, jet(data.row(w), data.row(w))[0])
 
 
 @named("∂_γwJ({0}, {1})[{2}]", r"\partial_{{\gamma w}}J({0},{1})[{2}]")
 @remembered
 def by_gamma_and_w(gamma: Any, w: Any, v: Any, data: Data) -> Any:
-    """The second derivative of the loss in gamma and in w along v."""
     rows = jet(data.row(w), data.row(v))[:2]
     return _mean(lambda y, z, dz: z * gamma * dz + (gamma * z - y) * dz, data, *rows)
 
@@ -105,6 +105,5 @@ def by_gamma_and_w(gamma: Any, w: Any, v: Any, data: Data) -> Any:
 @named("∂_wwJ({0}, {1})[{2}, {2}]", r"\partial_{{ww}}J({0},{1})[{2},{2}]")
 @remembered
 def by_w_twice(gamma: Any, w: Any, v: Any, data: Data) -> Any:
-    """The second derivative of the loss in w, twice along v."""
     rows = jet(data.row(w), data.row(v))
     return _mean(lambda y, z, dz, ddz: (gamma * dz) ** 2 + (gamma * z - y) * gamma * ddz, data, *rows)

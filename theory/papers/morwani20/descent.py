@@ -42,17 +42,13 @@ class Moments:
     most: arb
     star: arb
 
-    @classmethod
-    def of(cls, data: Data) -> Moments:
-        problem = Problem.of(data.H, data.g)
-        values, moved = eigenvalues(problem.H), star_eigenvalues(problem) if problem.d > 1 else [arb(0)]
-        U, u = (ball(square).sqrt() for square in (problem.square, sum(a**2 for a in problem.u)))
-        return cls(U, u, values[0], values[-1], moved[-1])
-
 
 @at_each_precision
 def _moments(data: Data) -> Moments:
-    return Moments.of(data)
+    problem = Problem.of(data.H, data.g)
+    values, moved = eigenvalues(problem.H), star_eigenvalues(problem) if problem.d > 1 else [arb(0)]
+    U, u = (ball(square).sqrt() for square in (problem.square, sum(a**2 for a in problem.u)))
+    return Moments(U, u, values[0], values[-1], moved[-1])
 
 
 @dataclass(frozen=True)
@@ -109,19 +105,12 @@ def trapped(state: State, moments: Moments, eps_a: arb, eps: arb) -> arb | None:
     return share if proved(share, "<", 1) else None
 
 
-@named(
-    "(γ_k, w_k) → ±(U, c u) from ({1}, w) at rates {3} of γ, {4} of w, loss {2} E(y − γ x·w/σ)²",
-    r"(\gamma_k,w_k)\to\pm(U,cu)\text{{ from }}({1},w),\text{{ rates }}{3},{4},\text{{ loss times }}{2}",
-)
+@named("(γ_k, w_k) → ±(U, c u) from ({1}, w) at rates {3} of γ, {4} of w, loss {2} E(y − γ x·w/σ)²",
+       r"(\gamma_k,w_k)\to\pm(U,cu)\text{{ from }}({1},w),\text{{ rates }}{3},{4},\text{{ loss times }}{2}",
+       )  # fmt: skip
 @at_each_precision
 def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> bool:
-    """Whether gradient descent goes to a minimiser, shown by a trap; if not, by the radius of `escape`.
-
-    Raises
-    ------
-    UnsettledError
-        where neither is seen within `STEPS`.
-    """
+    """Whether gradient descent goes to a minimiser, shown by a trap; if not, by the radius of `escape`."""
 
     def seen(state: State, moments: Moments, eps_a: arb, eps: arb) -> bool | None:
         if trapped(state, moments, eps_a, eps) is not None:
@@ -132,20 +121,11 @@ def converges(data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> boo
     return bool(_settled(seen, data, gamma, q, rate_gamma, rate))
 
 
-@named(
-    "|w_∞|²",
-    r"|w_\infty|^2",
-    means="w_∞ the limit of gradient descent on the halved loss from r (v₀, w), at rates rate_gamma of γ, eps of w",
-    bare=True,
-)
+@named("|w_∞|²", r"|w_\infty|^2", bare=True,
+       means="w_∞ the limit of gradient descent on the halved loss from r (v₀, w), at rates rate_gamma of γ, eps of w",
+       )  # fmt: skip
 def final_square(data: Data, gamma: Any, rate_gamma: Any, rate: Any) -> arb:
-    """|w_inf|^2 of the halved loss, where it is known to a thousandth.
-
-    Raises
-    ------
-    UnsettledError
-        where no trap is seen within `STEPS`.
-    """
+    """|w_inf|^2 of the halved loss, where it is known to a thousandth."""
 
     def seen(state: State, moments: Moments, eps_a: arb, eps: arb) -> arb | None:
         share = trapped(state, moments, eps_a, eps)
@@ -158,7 +138,7 @@ def final_square(data: Data, gamma: Any, rate_gamma: Any, rate: Any) -> arb:
 
 
 def _settled(seen: Callable[..., Any], data: Data, gamma: Any, q: Any, rate_gamma: Any, rate: Any) -> Any:
-    """What is first seen on the path, with as many digits as it takes."""
+    """What is first seen on the path, with as many digits as it takes; `UnsettledError` where nothing is."""
     for digits in DIGITS:
         with precision(digits):
             moments, (eps_a, eps) = _moments(data), (2 * ball(q) * ball(r) for r in (rate_gamma, rate))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from sympy import Integer, Rational
 
-from theory.claim import Claim, Locator, Twin, Verdict
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
-from theory.papers.morwani20 import MORWANI20
+from theory.papers.morwani20 import MORWANI20, READING
 
 CLUSTERS = (
     "32 points in 4 Gaussian clusters in R^8: class means N(0, (3/2)^2 I), within classes N(0, I)",
@@ -37,7 +37,6 @@ rate_one = Claim(
     silent_on="real data, of which the notes say 'BN doesn't diverge at this lr, but the neural net without BN "
     "diverges': training.rate-one; which of the two is the better at a rate that both can take: experiments.small-rate",
     predicts=(Integer(0), Rational(99, 100)),
-    over=({},),
     given=Given(words="data, weights and steps as in the hypotheses"),
     left=r"(P(\text{BN diverges}),\ P(\text{vanilla diverges}))",
     twins=(Twin((Integer(1), Integer(0)), "the other way round"),),
@@ -54,7 +53,6 @@ small_rate = Claim(
     silent_on="test accuracy; deeper networks: with 10 layers BN is ahead in one of ten, with 14 the vanilla network "
     "diverges at 1/10, too",
     predicts=(Integer(0), Integer(0), Rational(977, 1000)),
-    over=({},),
     given=Given(words="data, weights and steps as in the hypotheses"),
     left=r"(P(\text{vanilla diverges}),\ P(\text{BN diverges}),\ P(L_{\text{vanilla}}<L_{BN}<\infty))",
     twins=(Twin((Integer(0), Integer(0), Integer(0)), "BN has the lower loss at every rate"),),
@@ -63,16 +61,13 @@ small_rate = Claim(
 always_robust = Claim(
     "morwani20.experiments.always-robust",
     source=Locator(MORWANI20, "Section 5"),
-    status="reading",
+    **READING,
     says="with little training data the best validation accuracy of BN is at least that of the network without, "
     "whatever the data, which the notes do not say: in this protocol with probability 1",
     hypotheses=LITTLE_DATA,
-    silent_on="the instance of the notes",
     predicts=Integer(1),
-    over=({},),
     given=Given(words="data, weights and steps as in the hypotheses"),
     left=r"P(\mathrm{acc}_{BN}\ge\mathrm{acc}_{\text{vanilla}})",
-    expected=Verdict.REFUTED,
     no_truth="the true frequency of this protocol, about 1/8, is a measurement of ours: nothing predicts it",
 )
 
@@ -95,7 +90,6 @@ condition = Claim(
     hypotheses=(*TUNED, "d = 3"),
     silent_on="the rates and starts of the notes, which they do not state; asymptotic speed: rates.tuned",
     predicts=(Rational(367, 500), Rational(16, 125)),
-    over=({},),
     given=Given(words="problems and rates as in the hypotheses"),
     left=r"(P(k_{\text{plain}}<k_{BN}|\kappa=3),\ P(k_{\text{plain}}<k_{BN}|\kappa=1000))",
     twins=(Twin((Rational(16, 125), Rational(367, 500)), "the other way round"),),
@@ -112,7 +106,6 @@ planar = Claim(
     hypotheses=(*TUNED, "d = 2"),
     silent_on="the rates and starts of the notes, which they do not state; one rate for all kappa: rates.planar-speed",
     predicts=(Rational(423, 500), Rational(181, 250), Rational(11, 125)),
-    over=({},),
     given=Given(words="problems and rates as in the hypotheses"),
     left=r"(P(k_{BN}\le20|\kappa=10),\ P(k_{BN}\le20|\kappa=100),\ P(k_{\text{plain}}\le20|\kappa=100))",
     twins=(

@@ -4,7 +4,11 @@ Held of it: the abstract, a truncated Lemma 2, the list of numbered items, figur
 summary. So most statements are `reconstructed`, `corrected` or `new`; only held words are laid at its door.
 """
 
-from theory.claim import Paper
+from __future__ import annotations
+
+from typing import Any
+
+from theory.claim import Paper, Verdict
 
 NACHUM24 = Paper(
     "nachum24",
@@ -13,3 +17,4 @@ NACHUM24 = Paper(
     2024,
     "arXiv:2412.02843",
 )
+READING: dict[str, Any] = {"status": "reading", "expected": Verdict.REFUTED}

@@ -18,14 +18,14 @@ from numerics.networks import Layer, observables
 from numerics.streams import stream
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.papers.nachum24.figures import claims
-from theory.papers.nachum24.figures.setting import (
+from theory.papers.nachum24.figures import (
     POINTS,
     TOLERANCE,
     WIDTH,
     default_cosines,
     he_cosines,
     least_singular_value,
+    small_activations,
 )
 from theory.tree import Tree
 from theory.wide.fixed_points import broken, symmetric
@@ -235,7 +235,7 @@ def _small(axes: Axes, seed: int, n: int) -> tuple[float, float]:
     for place, tau in enumerate(TAUS):
         rng = stream(seed, "bninit figures: nachum24.histogram, small activations", place)
         seen.append(float(fraction_small(Layer(RC), {"n": n, "m": width, "tau": tau}, rng, networks).mean()))
-        said.append(float(enclose(claims.small_activations.predicts, {"n": n, "tau": tau}, 15)))
+        said.append(float(enclose(small_activations.predicts, {"n": n, "tau": tau}, 15)))
     axes.plot(TAUS, seen, **look(1, linestyle="none"), label=f"{networks} layers of width {width:,}")
     axes.plot(TAUS, said, **THEORY, label="theory")
     axes.axhline((n - 1) / n, **TWIN, label="(n - 1)/n: share of zeros (false)")

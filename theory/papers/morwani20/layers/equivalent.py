@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
 
 from theory.batchnorm import Row, batchnorm, dot, recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import n
-from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets, rationals, spread
+from theory.papers.morwani20 import MORWANI20, READING
+from theory.papers.morwani20.data import LETTERS, Data, data_sets, letters, rationals, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.law import EVERY, Law, t
+from theory.papers.morwani20.law import OF_ANY_LAW, Law, at_zero, t
 from theory.term import each, size, total
 from theory.term.named import named
 from theory.words import At
@@ -28,40 +28,31 @@ LAYER = "Y = gamma (w^T A + b - mu)/sigma + beta on a batch A, mu and sigma mean
 gamma, sigma = symbols("gamma sigma", positive=True)
 w, b, mu, beta, product, output = symbols("w b mu beta product output", real=True)
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
+LETTER = ("w", "G", "a", "Sw")
+POSITIVE = Rationals(above=0)
 
 
-def fitted(data: Data, outputs: Row) -> Row:
-    """The one affine function that has these values on the data: weights and bias."""
-    rows = ImmutableMatrix([[*column, 1] for column in zip(*data.A, strict=True)])
-    found = tuple((rows.T * rows).LUsolve(rows.T * ImmutableMatrix(outputs)).expand())
-    for row, value in zip(rows.tolist(), outputs, strict=True):
-        if (dot(tuple(row), found) - value).expand() != 0:
-            raise Undefined("no affine function has these outputs")
-    return found
-
-
-WORDS = (
-    "w_eq(γ, b, β), b_eq(γ, b, β) the weights and bias of the affine function with the values γ BN(⟨x, w⟩ + b) + β on "
-    "the data"
-)
+WORDS = "w_eq(γ, b, β)ᵀ x + b_eq(γ, b, β) the affine function with the values γ BN(⟨x, w⟩ + b) + β on the data"
 
 
 @cache
 def outputs_fitted(data: Data, gain: Expr, bias: Any, shift: Any) -> Row:
     """The weights and the bias of the affine function with the values gamma BN(w^T A + b) + beta on the data."""
-    normal = batchnorm([x + bias for x in data.row(data.w)])
-    return fitted(data, tuple(gain * z + shift for z in normal))
+    rows = ImmutableMatrix([[*column, 1] for column in zip(*data.A, strict=True)])
+    values = ImmutableMatrix([gain * z + shift for z in batchnorm([x + bias for x in data.row(data.w)])])
+    found = (rows.T * rows).LUsolve(rows.T * values).expand()
+    if any(off.expand() != 0 for off in rows * found - values):
+        raise Undefined("no affine function has these outputs")
+    return tuple(found)
 
 
 @named("w_eq({1}, {2}, {3})", r"w_{{eq}}({1},{2},{3})", shape=lambda data, *_: (size(data.w),), means=WORDS)
 def weights_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
-    """w_eq."""
     return outputs_fitted(data, gain, bias, shift)[:-1]
 
 
 @named("b_eq({1}, {2}, {3})", r"b_{{eq}}({1},{2},{3})", means=WORDS)
 def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
-    """b_eq."""
     return outputs_fitted(data, gain, bias, shift)[-1]
 
 
@@ -76,11 +67,7 @@ def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
     over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
     given=Given(
         {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
-        letters={
-            "w": lambda at: at["data"].w[0],
-            "sigma": lambda at: spread(at["data"]),
-            "mu": lambda at: total(at["data"].row(at["data"].w)) / at["data"].n + at["b"],
-        },
+        letters={**letters(w=lambda of: of.w[0], sigma=spread), "mu": lambda at: LETTERS["mw"](at["data"]) + at["b"]},
     ),
     speaks_of=("rs", "divisor"),
     twins=(
@@ -94,16 +81,17 @@ def equivalent(at: At) -> Any:
     return weights_of(*of)[0], bias_of(*of)
 
 
-@equivalent.exact(scope=EVERY, argued="BN of w^T A + b depends on the batch by means of products, which stay letters")
+@equivalent.exact(**OF_ANY_LAW)
 def _of_a_law(predicted: Predicted) -> Compared:
     # w^T A = w A_1 + R; the moments of R are those that make mu and sigma mean and deviation of w A_1 + R + b
     mean, square, both = symbols("mean square both", real=True)
     rest = {"R": mu - b - w * mean, "R R": sigma**2 + (mu - b) ** 2 - w**2 * square - 2 * w * both}
     of = Law({"A": mean, "A A": square, "A R": both, **rest})
-    found = gamma * (w * of["A"] + of["R"] + b).normalised() + beta
-    if (found["R"] * w - found["A"]).simplify() != 0:
+    found = gamma * of.bn(w * of["A"] + of["R"] + b) + beta
+    if (found.diff(of["R"]) * w - found.diff(of["A"])).simplify() != 0:
         raise Undefined("the outputs are no function of w^T A")
-    yield "the slope in A_1 and what is constant", (found["A"], found["1"]), predicted
+    constant = found.subs({of["A"]: 0, of["R"]: 0})
+    yield "the slope in A_1 and what is constant", (found.diff(of["A"]), constant), predicted
 
 
 @Claim(
@@ -127,25 +115,28 @@ def identities(at: At) -> Any:
     return dot(deviations, deviations) / data.n, bias_of(data, at.gamma, 0, at.beta)
 
 
-@identities.exact(
-    scope=EVERY, argued="mean and deviation of the outputs depend on the batch by means of products, which stay letters"
-)
+@identities.exact(**OF_ANY_LAW)
 def _linear_part(predicted: Predicted) -> Compared:
     of = Law({"X": mu, "X X": sigma**2 + mu**2})
-    found = gamma * (of["X"] + b).normalised() + beta
-    linear = found - found["1"]
-    square = linear.centred().times(linear.centred())
-    yield "w_eq S w_eq, b_eq", (square, found["1"]), tuple(part.subs(product, linear.mean()) for part in predicted)
+    found = gamma * of.bn(of["X"] + b) + beta
+    constant = found.subs(of["X"], 0)
+    mean = of.mean(found - constant)
+    square = of.mean((found - constant - mean) ** 2)
+    yield "w_eq S w_eq, b_eq", (square, constant), tuple(part.subs(product, mean) for part in predicted)
 
 
-LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-    "sigma": lambda at: spread(at["data"]),
-    "G": lambda at: dot(at["data"].A[0], at["data"].y),
-    "a": lambda at: total(at["data"].A[0]) / at["data"].n,
-    "G_b": lambda at: total(at["data"].y),
-    "Sw": lambda at: dot(at["data"].A[0], at["data"].deviations()) / at["data"].n,
-    "k": lambda at: dot(at["data"].deviations(), at["data"].y),
-}
+OF_ALL = letters(sigma=spread, G_b=lambda of: total(of.y), k=lambda of: dot(of.deviations(), of.y))
+
+
+def of_input(place: int, names: Sequence[str]) -> dict[str, Any]:
+    """Entries of w, G_w, abar and S w at an input, by these names."""
+    entries = (
+        lambda of: of.w[place],
+        lambda of: dot(of.A[place], of.y),
+        lambda of: total(of.A[place]) / of.n,
+        lambda of: dot(of.A[place], of.deviations()) / of.n,
+    )
+    return letters(**dict(zip(names, entries, strict=True)))
 
 
 @Claim(
@@ -157,7 +148,7 @@ LETTERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     # k = w^T (G_w - abar G_b); G, a and Sw are the entries of G_w, abar and S w
     predicts=gamma / sigma * (G - a * G_b - Sw * k / sigma**2),
     over=grid(gamma=(2,), sigma=(3,), G=(1, -2), a=(Rational(1, 2),), G_b=(5,), Sw=(-1,), k=(3, 4)),
-    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=LETTERS),
+    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=OF_ALL | of_input(0, LETTER)),
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.layers.gradients", "morwani20.layers.equivalent"),
     twins=(
@@ -170,13 +161,12 @@ def gradient(at: At) -> Any:
     return at.gamma * dot(at.data.y, along(at.data.row(at.data.w), at.data.A[0]))
 
 
-@gradient.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
+@gradient.exact(**OF_ANY_LAW)
 def _of_any_law(predicted: Predicted) -> Compared:
     # D = delta: G = n E A_1 D, G_b = n E D, Sw = Cov(A_1, X), k = n Cov(X, D)
     of = Law({"X": mu, "A": a, "D": G_b / n, "X X": sigma**2 + mu**2, "A X": Sw + a * mu, "A D": G / n,
               "A A": Symbol("square", positive=True), "X D": (k + mu * G_b) / n})  # fmt: skip
-    moved = (of["X"] + t * of["A"]).normalised().slope()
-    yield "by w_1", n * gamma * moved.times(of["D"]), predicted
+    yield "by w_1", n * gamma * of.mean(at_zero(of.bn(of["X"] + t * of["A"]), t) * of["D"]), predicted
 
 
 w0, w1, G0, G1, a0, a1, S0, S1, eta, scale = symbols("w0 w1 G0 G1 a0 a1 S0 S1 eta scale", real=True)
@@ -188,28 +178,11 @@ def _direction(slope: Expr) -> Expr:
     return (w0 - eta * slope.subs(steps[0])) / (w1 - eta * slope.subs(steps[1]))
 
 
-def _entries(at: Mapping[str, Any]) -> dict[str, Any]:
-    """The letters of `_direction`, by name."""
-    data: Data = at["data"]
-    found: dict[str, Any] = {}
-    for i, row in enumerate((data.A[0], data.A[1])):
-        found |= {f"w{i}": data.w[i], f"G{i}": dot(row, data.y), f"a{i}": total(row) / data.n}
-        found[f"S{i}"] = dot(row, data.deviations()) / data.n
-    return found
-
-
-def _entry(name: str) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: _entries(at)[name]
-
-
-def _vanilla(at: Mapping[str, Any], place: int) -> Any:
-    """A weight after a step of gradient descent on the equivalent network."""
-    data = at["data"]
-    return at["gamma"] * data.w[place] / spread(data) - at["eta"] * dot(data.A[place], data.y)
-
-
 def _defined(at: Mapping[str, Any]) -> bool:
-    return bool(spread(at["data"]).is_Rational) and bool(at["data"].w[1] and _vanilla(at, 1))
+    """The second weight after a step of gradient descent on the equivalent network is not 0, nor is w_1."""
+    data, deviation = at["data"], spread(at["data"])
+    vanilla = at["gamma"] * data.w[1] / deviation - at["eta"] * dot(data.A[1], data.y)
+    return bool(deviation.is_Rational and data.w[1] and vanilla)
 
 
 RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((-2, -1, -2, -2, -1), (-1, 1), (1, 0))))
@@ -219,10 +192,10 @@ RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((
 @Claim(
     "morwani20.layers.same-path",
     source=EQUIVALENT,
-    status="reading",
+    **READING,
     says="gradient descent on the BN network is gradient descent on its equivalent network: after a step the weights "
     "have the same direction",
-    hypotheses=(LAYER, "d = 2, sigma = |w^T A - mean|/sqrt(n) rational"),
+    hypotheses=(LAYER, "sigma = |w^T A - mean|/sqrt(n) rational"),
     predicts=_direction(sigma / gamma * G),  # w_eq = (gamma/sigma) w
     over=grid(
         gamma=(2,),
@@ -239,20 +212,12 @@ RATIONAL = Data(rationals(((1, 2, 2, -2, -1), (-1, 2, 2, -2, 2))), *rationals(((
         G_b=(7,),
         k=(4,),
     ),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent-gradient",),
     given=Given(
-        {
-            "data": Preceded(data_sets(Integers(2, 2), centred=False), (RATIONAL,)),
-            "gamma": Rationals(above=0),
-            "eta": Rationals(above=0),
-        },
+        {"data": Preceded(data_sets(Integers(2, 2), centred=False), (RATIONAL,)), "gamma": POSITIVE, "eta": POSITIVE},
         _defined,
         "sigma rational, quotients defined",
-        letters={
-            **{name: _entry(name) for name in ("w0", "w1", "G0", "G1", "a0", "a1", "S0", "S1")},
-            **{name: LETTERS[name] for name in ("sigma", "G_b", "k")},
-        },
+        letters=OF_ALL | of_input(0, ("w0", "G0", "a0", "S0")) | of_input(1, ("w1", "G1", "a1", "S1")),
     ),
     truth=_direction(gradient.predicts),
 ).literal(scope="one step, L = <delta, gamma BN(w^T A)> differentiated by w; labels are delta", most=30)
@@ -266,21 +231,15 @@ def same_path(at: At) -> Any:
 @Claim(
     "morwani20.layers.other-batch",
     source=EQUIVALENT,
-    status="reading",
+    **READING,
     says="the equivalent network computes the same on other batches, too, where BN takes their own statistics",
     hypotheses=(LAYER, "w_eq and b_eq from A; A' = cA, c > 0; b = 0"),
     silent_on="frozen statistics, those of A: then it is true, as both are affine",
     predicts=scale * product + b,
     over=grid(product=(2, Rational(1, 3)), b=(-1, 4), scale=(2, Rational(1, 2))),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.layers.equivalent",),
     given=Given(
-        {
-            "data": data_sets(centred=False),
-            "gamma": Rationals(above=0),
-            "beta": Rationals(),
-            "scale": Rationals(above=0),
-        },
+        {"data": data_sets(centred=False), "gamma": POSITIVE, "beta": Rationals(), "scale": POSITIVE},
         letters={
             "product": lambda at: at["data"].row(weights_of(at["data"], at["gamma"], 0, 0))[0],
             "b": lambda at: bias_of(at["data"], at["gamma"], 0, at["beta"]),

@@ -1,4 +1,4 @@
-"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, two dimensions."""
+"""Section 2, the matrix H* = H - g g^T/(u.Hu): spectrum, pseudo-inverse, interlacing, condition number."""
 
 from __future__ import annotations
 
@@ -7,68 +7,41 @@ from functools import cache
 from math import prod
 from typing import Any
 
-from sympy import (
-    Expr,
-    ImmutableMatrix,
-    Integer,
-    Rational,
-    Symbol,
-    cancel,
-    diag,
-    eye,
-    fraction,
-    rem,
-    sqrt,
-    symbols,
-    together,
-)
+import sympy
+from flint import arb
+from sympy import Expr, ImmutableMatrix, Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, eye, rem, symbols
 
-from theory.batchnorm import dot as inner
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.batchnorm import dot
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.least_squares.critical import star
+from theory.least_squares.critical import eigenvalues, star
 from theory.least_squares.problem import Problem
-from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, second_moments
-from theory.papers.morwani20.rates.domains import spectra
-from theory.papers.morwani20.rates.setting import (
-    DIAGONAL,
-    EIGEN,
-    ENTRIES,
-    GIVEN,
-    L1,
-    L2,
-    L3,
-    STAR,
-    THREE,
-    det,
-    l,
-    star_of,
-    u,
-    x,
-)
-from theory.papers.morwani20.rates.star_sets import (
-    SPECTRA,
-    STAR_BASIS,
-    STAR_INVERSE,
-    product_of_others,
-    spectra_of,
-    star_pinv,
-)
-from theory.papers.morwani20.setting import OVER, U2, gg, uu, uv
+from theory.papers.morwani20 import MORWANI20, READING
+from theory.papers.morwani20.data import ENDS, INVERSE, STAR_OF_DATA, Data, data_sets, ends, letters, second_moments
+from theory.papers.morwani20.law import OVER, scalars
+from theory.papers.morwani20.rates import star_sets
+from theory.papers.morwani20.rates.star_sets import DIAGONAL, EIGEN, ENTRIES, L1, L2, L3, STAR, THREE, det, l, u, x
 from theory.term import each, larger, largest, number, places, size
 from theory.term.matrices import determinant
 from theory.term.named import named
 from theory.words import At
 
+U2, gg, uu, uv = scalars("U2 gg uu uv")
+
+
+def _weighted(weights: Sequence[Expr]) -> Expr:
+    """sum_i of the weights times prod_(j != i) (x - l_j)."""
+    d = len(weights)
+    return sum(weights[i] * prod(x - l[j] for j in range(d) if j != i) for i in range(d))
+
 
 def secular(d: int) -> Expr:
     """det(x - H*) in the eigenbasis of H: x sum_i p_i prod_(j != i) (x - l_j), p_i = l_i u_i^2/(u.Hu)."""
     weights = [l[i] * u[i] ** 2 for i in range(d)]
-    terms = (weights[i] * prod(x - l[j] for j in range(d) if j != i) for i in range(d))
-    return x * sum(terms, Integer(0)) / sum(weights, Integer(0))
+    return x * _weighted(weights) / sum(weights)
 
 
 g = [li * ui for li, ui in zip(l, u, strict=True)]
@@ -76,14 +49,12 @@ g = [li * ui for li, ui in zip(l, u, strict=True)]
 
 def lessened(v: Sequence[Expr], by: Expr) -> Expr:
     """det(x - H + v v^T/by), H = diag(l_1, l_2, l_3), by the matrix determinant lemma."""
-    others = [prod(x - l[j] for j in range(3) if j != i) for i in range(3)]
-    return prod(x - li for li in l) + sum(vi**2 * other for vi, other in zip(v, others, strict=True)) / by
+    return prod(x - li for li in l) + _weighted([vi**2 for vi in v]) / by
 
 
 @named("det({0} − H*({1}, {2}))", r"\det({0}-H^*({1},{2}))", means=f"H*(l, u) the matrix {DIAGONAL}")
 @cache
 def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]) -> Expr:
-    """det(x - H*), H = diag(l_1, .., l_d)."""
     problem = Problem.from_solution(diag(*values), solution)
     return (at * eye(problem.d) - star(problem)).det(method="berkowitz")
 
@@ -94,9 +65,7 @@ def by_definition(at: Expr, values: tuple[Expr, ...], solution: tuple[Expr, ...]
     status="reconstructed",
     says="d = 2 and 3, in the eigenbasis of H: det(x - H*) = x sum_i p_i prod_(j != i) (x - l_j) with p_i = l_i "
     "u_i^2/(u.Hu)",
-    hypotheses=(*GIVEN, "u_i > 0 in the eigenbasis of H", "x > 0"),
-    silent_on="any d, and u_i = 0 (note); what follows: 0 is an eigenvalue, and the d - 1 others are the zeros of "
-    "that sum",
+    silent_on="any d, and u_i = 0 (note); that so 0 is an eigenvalue, and the others the zeros of that sum",
     predicts=(secular(2), secular(3)),
     over=EIGEN,
     given=Given({name: Rationals(above=0) for name in ("x", "l1", "l2", "l3", "u1", "u2", "u3")}),
@@ -117,44 +86,31 @@ ghg, hghg = symbols("ghg hghg", positive=True)  # g.Hg, |Hg|^2
 @Claim(
     "morwani20.rates.null-vector",
     source=STAR,
-    status="reading",
+    **READING,
     says="the null vector of H* is g",
-    hypotheses=GIVEN,
     predicts=Integer(0),
-    expected=Verdict.REFUTED,
     corrected_by=("morwani20.rates.star-spectrum",),
     given=Given(
         {"data": data_sets(Integers(2))},
-        letters={
-            "ghg": lambda at: at["data"].form(at["data"].g, at["data"].g),
-            "hghg": lambda at: inner(at["data"].times(at["data"].g), at["data"].times(at["data"].g)),
-            **letters("gg", "U2"),
-        },
+        letters=letters("gg", "U2", ghg=lambda of: of.form(of.g, of.g), hghg=lambda of: dot(*[of.times(of.g)] * 2)),
     ),
     truth=hghg - 2 * gg * ghg / U2 + gg**3 / U2**2,
 ).literal(scope="H* by its definition", most=60)
 def null_vector(at: At) -> Any:
     moved = starred(at.data.g, at.data)
-    return inner(moved, moved)
+    return dot(moved, moved)
 
 
-@named(
-    "H*{0}",
-    "H^*{0}",
-    shape=lambda v, _: (size(v),),
-    means="H* = H − E[x y] E[x y]ᵀ/⟨u, E[x y]⟩",
-)
+@named("H*{0}", "H^*{0}", shape=lambda v, _: (size(v),), means=STAR_OF_DATA)
 def starred(v: Any, data: Data) -> Any:
-    """H* v."""
-    return tuple(star(Problem.of(data.H, data.g)) * ImmutableMatrix(v))
+    return tuple(data.star * ImmutableMatrix(v))
 
 
-inv_vv, inv_uv, inv_uu = (Symbol(name, real=True) for name in ("inv_vv", "inv_uv", "inv_uu"))
+inv_vv, inv_uv, inv_uu = symbols("inv_vv inv_uv inv_uu", real=True)
 
 
-def _inverse(data: Data, a: str, b: str) -> Any:
-    left, right = (getattr(data, name) for name in (a, b))
-    return inner(left, each(lambda row: inner(row, right), data.inverse))
+def _inverse(data: Data, a: Any, b: Any) -> Any:
+    return dot(a, each(lambda row: dot(row, b), data.inverse))
 
 
 @Claim(
@@ -162,20 +118,19 @@ def _inverse(data: Data, a: str, b: str) -> Any:
     source=STAR,
     says="(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: along v it is v.H^-1 v - 2 (u.v) u.H^-1 v/|u|^2 + (u.v)^2 u.H^-1 "
     "u/|u|^4",
-    hypotheses=GIVEN,
-    silent_on="that so kappa* is the condition number of H^-1 compressed to the complement of u (note)",
     predicts=inv_vv - 2 * uv * inv_uv / uu + uv**2 * inv_uu / uu**2,
     over=tuple(
         point | {"inv_vv": Rational(5, 3), "inv_uv": Rational(7, 8), "inv_uu": Rational(13, 9)} for point in OVER
     ),
     given=Given(
-        {"data": data_sets(known=(INVERSE, STAR_INVERSE))},
-        letters={
-            "inv_vv": lambda at: _inverse(at["data"], "v", "v"),
-            "inv_uv": lambda at: _inverse(at["data"], "u", "v"),
-            "inv_uu": lambda at: _inverse(at["data"], "u", "u"),
-            **letters("uv", "uu"),
-        },
+        {"data": data_sets(known=(INVERSE, star_sets.STAR_INVERSE))},
+        letters=letters(
+            "uv",
+            "uu",
+            inv_vv=lambda of: _inverse(of, of.v, of.v),
+            inv_uv=lambda of: _inverse(of, of.u, of.v),
+            inv_uu=lambda of: _inverse(of, of.u, of.u),
+        ),
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(
@@ -185,37 +140,36 @@ def _inverse(data: Data, a: str, b: str) -> Any:
 ).literal(scope="Moore-Penrose inverse of H* by rank factorisation", most=40)
 def pseudo_inverse(at: At) -> Any:
     v = at.data.v
-    return inner(v, each(lambda row: inner(row, v), star_pinv(at.data)))
+    return dot(v, each(lambda row: dot(row, v), star_sets.star_pinv(at.data)))
 
 
 @Claim(
     "morwani20.rates.pseudo-determinant",
     source=STAR,
     says="the product of the eigenvalues of H* that are not 0 is det H |u|^2/(u.Hu)",
-    hypotheses=GIVEN,
-    silent_on="that there are d - 1 of them (star-spectrum)",
     predicts=det * uu / U2,
     over=tuple(point | {"det_H": Rational(19, 4)} for point in OVER),
     given=Given(
-        {"data": data_sets(known=(INVERSE, STAR_BASIS))},
-        letters={"det_H": lambda at: determinant(second_moments(at["data"])), **letters("uu", "U2")},
+        {"data": data_sets(known=(INVERSE, star_sets.STAR_BASIS))},
+        letters=letters("uu", "U2", det_H=lambda of: determinant(second_moments(of))),
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(Twin(det / U2, "|u| = 1 assumed"), Twin(det * U2 / uu, "the ratio upside down")),
 ).literal(scope="principal minors of size d - 1 of H*, where 0 is an eigenvalue", most=100)
 def pseudo_determinant(at: At) -> Any:
-    return product_of_others(at.data)
+    return star_sets.product_of_others(at.data)
 
 
 m1, m2 = symbols("m1 m2", positive=True)
+TURNED = (L1, L2, L3), (L2, L1, L3), (L3, L1, L2)
 
 
 @named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
 def other_of_three(place: int, l: Any, u: Any) -> Expr:
     """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
-    matrix = star_of(l, u)
+    matrix = star_sets.star_of(l, u)
     total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    return (total + (-1, 1)[place] * sqrt(total**2 - 4 * minors)) / 2
+    return (total + (-1, 1)[place] * sympy.sqrt(total**2 - 4 * minors)) / 2
 
 
 interlacing = Claim(
@@ -223,12 +177,12 @@ interlacing = Claim(
     source=STAR,
     says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
     "m_j)/prod_(j != i) (l_i - l_j)",
-    hypotheses=(*GIVEN, "in the eigenbasis of H", "d = 3 (any d in the note)", "eigenvalues of H distinct"),
+    hypotheses=("in the eigenbasis of H", "d = 3 (any d in the note)"),
     silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
-    predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
+    predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED),
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
-        {"l": spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
+        {"l": star_sets.spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
         letters={
             **THREE,
             "m1": lambda at: other_of_three(0, at["l"], at["u"]),
@@ -237,17 +191,16 @@ interlacing = Claim(
     ),
     uses=("morwani20.rates.star-spectrum",),
     twins=(
-        Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in ((L1, L2, L3), (L2, L1, L3), (L3, L1, L2))),
-             "the other sign: m_1 below l_1"),
+        Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED), "the other sign: m_1 below l_1"),
     ),
-)  # fmt: skip
+)
 
 
 def by_sums(value: Expr) -> Expr:
     """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
     both, product = symbols("both product")
-    parts = (rem(part, m1**2 - both * m1 + product, m1) for part in fraction(together(value.subs(m2, both - m1))))
-    over, under = parts
+    parts = sympy.fraction(sympy.together(value.subs(m2, both - m1)))
+    over, under = (rem(part, m1**2 - both * m1 + product, m1) for part in parts)
     return cancel((over / under).subs(dict(zip((both, product), _sums(), strict=True))))
 
 
@@ -279,13 +232,129 @@ def _weights(at: At) -> Any:
     "morwani20.rates.interlaced",
     source=STAR,
     says="the non-zero eigenvalues of H* lie between those of H: l_i <= m_i <= l_(i+1)",
-    hypotheses=GIVEN,
     relation="<=",
     predicts=Integer(0),
-    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(SPECTRA,))}),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(star_sets.SPECTRA,))}),
     uses=("morwani20.rates.interlacing",),
     twins=(Twin(Rational(-1, 2), "gaps of at least 1/2 on each side"),),
 ).literal(scope="data on axes: the eigenvalues of H and of H* as roots of their characteristic polynomials", most=60)
 def between(at: At) -> Any:
-    low, moved = spectra_of(at.data)
+    low, moved = star_sets.spectra_of(at.data)
     return largest(each(lambda i: larger(low[i] - moved[i], moved[i] - low[i + 1]), places(size(moved))))
+
+
+@Claim(
+    "morwani20.rates.condition-bound",
+    source=STAR,
+    says="kappa* <= kappa: BN never raises the condition number",
+    relation="<=",
+    predicts=Integer(1),
+    given=Given({"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, star_sets.STAR_ENDS))}),
+    uses=("morwani20.rates.interlaced",),
+    twins=(Twin(Rational(1, 2), "lowered at least to a half"),),
+).literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
+def bounded(at: At) -> Any:
+    (least, greatest), (low, high) = star_sets.star_ends(at.data), ends(at.data)
+    return greatest / least / (high / low)
+
+
+@Claim(
+    "morwani20.rates.condition-attained",
+    source=STAR,
+    says="for d >= 3 and u an eigenvector of H for an eigenvalue between the least and the greatest, kappa* = kappa",
+    predicts=L3 / L1,
+    over=grid(l1=(Integer(2),), l2=(Integer(3),), l3=(Integer(7), Integer(9))),
+    given=Given(
+        {"data": star_sets.with_middle_solution()},
+        letters=letters(
+            l1=lambda of: ends(of)[0], l2=lambda of: of.form(of.u, of.u) / dot(of.u, of.u), l3=lambda of: ends(of)[1]
+        ),
+    ),
+    uses=("morwani20.rates.interlacing",),
+    twins=(Twin(L3 / L2, "the least eigenvalue removed"), Twin(L2 / L1, "the greatest eigenvalue removed")),
+).literal(scope="the spectra of H and of H* as roots of their characteristic polynomials", most=40)
+def attained(at: At) -> Any:
+    least, greatest = star_sets.star_ends(at.data)
+    return greatest / least
+
+
+@Claim(
+    "morwani20.rates.condition-strictly-less",
+    source=STAR,
+    **READING,
+    says="BN strictly lowers the condition number for every H that is no multiple of I and every g: at d = 3 one "
+    "extreme eigenvalue goes, kappa* = max(l_2/l_1, l_3/l_2) < kappa at u = e_2",
+    predicts=Max(L2 / L1, L3 / L2),
+    corrected_by=("morwani20.rates.condition-attained",),
+    given=Given({"l": star_sets.spectra(Integers(3, 3), distinct=True)}, letters=THREE),
+).literal(kind="certified", scope="H* by its definition, its spectrum in balls", most=60)
+def strictly(at: At) -> Any:
+    return star_sets.pseudo_condition(at.l, (0, 1, 0))
+
+
+@Claim(
+    "morwani20.rates.planar-eigenvalue",
+    source=STAR,
+    says="d = 2: the one non-zero eigenvalue of H* is l_1 l_2 |u|^2/(l_1 u_1^2 + l_2 u_2^2)",
+    hypotheses=("H = diag(l_1, l_2)",),
+    predicts=L1 * L2 * (u[0] ** 2 + u[1] ** 2) / (L1 * u[0] ** 2 + L2 * u[1] ** 2),
+    over=EIGEN,
+    given=Given({name: Rationals(above=0) for name in ("l1", "l2", "u1", "u2")}),
+    uses=("morwani20.rates.star-spectrum",),
+    twins=(
+        Twin(L1 * L2 / (L1 + L2), "det H/tr H"),
+        Twin(L1 + L2 - u[0] ** 2 - u[1] ** 2, "tr H - |u|^2"),
+        Twin((L1 * u[0] ** 2 + L2 * u[1] ** 2) / (u[0] ** 2 + u[1] ** 2), "the Rayleigh quotient of H at u"),
+    ),
+).literal(scope="the sum of the two eigenvalues of H* by definition, of which one is 0", symbols=True)
+def planar(at: At) -> Any:
+    return star_sets.other_eigenvalue((at.l1, at.l2), (at.u1, at.u2))
+
+
+@Claim(
+    "morwani20.rates.planar-condition",
+    source=Locator(MORWANI20, "Section 2, 'which is independent of kappa of H for d=2'"),
+    status="quoted",
+    says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
+    silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
+    predicts=Integer(1),
+    given=Given({"data": data_sets(Integers(2, 2))}),
+    uses=("morwani20.rates.planar-eigenvalue",),
+).literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
+@named("κ*", r"\kappa^*", means=f"κ* the greatest over the least eigenvalue but 0 of {STAR_OF_DATA}", bare=True)
+def one(at: At) -> arb:
+    values = [value for value in eigenvalues(at.data.star) if value != 0]
+    return values[-1] / values[0]
+
+
+@one.exact(
+    scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0",
+    argued="at d = 2 one eigenvalue of H* is 0, so that one is left",
+)
+def _one_of_two(predicted: Predicted) -> Compared:
+    a, b, c, x = symbols("a b c x", real=True)
+    problem = Problem.from_solution(Matrix([[a, b], [b, c]]), u[:2])
+    found = sympy.roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
+    values = [value for value, times in found.items() for _ in range(times) if value != 0]
+    yield "kappa*", cancel(values[-1] / values[0]), predicted
+    yield "how many are not 0", Integer(len(values)), Integer(1)
+    # positive, as H is
+    yield "it", cancel(values[0]), (a * c - b**2) * (u[0] ** 2 + u[1] ** 2) / problem.square
+
+
+kappa = Symbol("kappa", positive=True)
+
+
+@Claim(
+    "morwani20.rates.planar-speed",
+    source=star_sets.SPEED,
+    **READING,
+    says="d = 2: at one learning rate the speed with BN near a minimiser does not depend on kappa, lambda_max(H) fixed",
+    hypotheses=("lambda_max(H) = 1, u = (1, 1), eps = 1 and w = u: effective step 1",),
+    predicts=Rational(1, 2),
+    corrected_by=("morwani20.rates.planar-eigenvalue",),
+    given=Given({"kappa": Rationals(above=1)}),
+    truth=1 - planar.predicts.subs({L1: 1 / kappa, L2: 1, u[0]: 1, u[1]: 1}),
+).literal(scope="H = diag(1/kappa, 1), effective step 1: 1 - the eigenvalue of H* that is not 0", most=60)
+def same_speed(at: At) -> Any:
+    return 1 - star_sets.other_eigenvalue((1 / at.kappa, 1), (1, 1))

@@ -1,21 +1,26 @@
-"""H* of data, its pseudo-inverse, spectrum and the ends of that: exact of numbers, of rows of terms named variables."""
+"""H* of data, of spectra and in letters: its pseudo-inverse and spectrum; of rows of terms they are named variables."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sympy import ImmutableMatrix, Integer, Symbol, real_roots
+from flint import arb
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diag, real_roots, symbols
 
 from theory.batchnorm import dot
-from theory.domains.composite import composite
+from theory.claim import Locator
+from theory.domains.composite import Composite, composite
 from theory.domains.general import eigenbasis
 from theory.domains.numbers import Choose, Integers
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational
-from theory.least_squares.critical import star
+from theory.least_squares.critical import pseudo_condition_number, star
 from theory.least_squares.problem import Problem
+from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import (
     ENDS,
     Data,
@@ -29,24 +34,96 @@ from theory.papers.morwani20.data import (
     rationals,
     second_moments,
 )
-from theory.term import Cond, Shape, Vec, all_rows, each, every, one_if, places, product_of, size, variable
+from theory.term import Cond, Shape, Vec, all_rows, each, every, number, one_if, places, product_of, size, variable
 from theory.term.matrices import product
+from theory.term.named import named
 
-FROM_TWO = Integers(2)
+
+def _is_spectrum(value: Any, d: Integers, distinct: str) -> bool:
+    numbers = isinstance(value, tuple) and all(isinstance(a, int | Fraction | Rational) for a in value)
+    return numbers and len(value) in d and value[0] > 0 and list(value) == sorted(set(value) if distinct else value)
+
+
+def _in_any_order(name: str, d: Integers, distinct: str) -> Shape:
+    size = variable("d", "nat")
+    row = Vec.named(name, size)
+    return Shape(row, (size,), (size >= d.least, every(lambda value: value > 0, row)), rows=((name, (size,)),))
+
+
+def _entries(choose: Choose, d: Integers, distinct: str) -> tuple[Fraction, ...]:
+    size, under = d.least + choose(0, 5 if d.most is None else d.most - d.least), choose(1, 4)
+    return tuple(sorted(Fraction(choose(1, 12), under) for _ in range(size)))
+
+
+_WORDS = "in R^d, ascending, positive{distinct}, d {d}"
+_any = composite(_WORDS, _is_spectrum, _in_any_order)(_entries)
+_distinct = composite(_WORDS, _is_spectrum)(_entries)
+
+
+def spectra(d: Integers, distinct: bool = False) -> Composite:
+    """Positive numbers in ascending order."""
+    return _distinct(d, ", distinct") if distinct else _any(d, "")
+
+
+SPEED = Locator(
+    MORWANI20, "Section 2, 'the asymptotic convergence speed with batchnorm depends on the pseudo-condition number'"
+)
+
+x, trace, det = symbols("x tr_H det_H", positive=True)
+STAR = Locator(MORWANI20, "Section 2, 'the pseudo-condition number of H* = H - gg^T/(u^T H u)'")
+L1, L2, L3 = l = symbols("l1 l2 l3", positive=True)
+
+
+def _entry(place: int, name: str) -> Callable[[Any], Any]:
+    @named(name, f"l_{place + 1}", means="l = (l₁, l₂, l₃)", bare=True)
+    def entry(l: Any) -> Any:
+        return l[place]
+
+    return entry
+
+
+ENTRIES = tuple(_entry(place, name) for place, name in enumerate(("l₁", "l₂", "l₃")))
+"""Of a spectrum l, d = 3."""
+THREE = {f"l{i}": lambda at, entry=entry: entry(at["l"]) for i, entry in enumerate(ENTRIES, 1)}
+"""The eigenvalues of H, d = 3."""
+u = symbols("u1 u2 u3", positive=True)
+SOME_H = {"l1": Integer(1), "l2": Rational(5, 2), "l3": Integer(7), "u1": Rational(2, 3), "u2": Rational(4, 3)}
+EIGEN = tuple(SOME_H | {"x": x, "u3": u3} for x, u3 in ((Rational(9, 4), Integer(3)), (Rational(1, 3), Rational(1, 2))))
+
+DIAGONAL = "H* = H − g gᵀ/⟨u, g⟩, H = diag(l), g = H u"
+
+
+def _diagonal(l: Any, u: Any) -> Problem:
+    return Problem.from_solution(diag(*l), list(map(number, u)))
+
+
+def singular(matrix: ImmutableMatrix) -> ImmutableMatrix:
+    """H*; `Undefined` where 0 is no eigenvalue of it."""
+    if cancel(matrix.det()) != 0:
+        raise Undefined("0 is no eigenvalue of H*")
+    return matrix
+
+
+def star_of(l: Any, u: Any) -> ImmutableMatrix:
+    return singular(star(_diagonal(l, u)))
+
+
+@named("λ*({0}, {1})", r"\lambda^*({0},{1})", means=f"λ*(l, u) the eigenvalue but 0 of {DIAGONAL}")
+def other_eigenvalue(l: Any, u: Any) -> Expr:
+    """The sum of the two eigenvalues of H*, d = 2, of which one is 0."""
+    return star_of(l, u).trace()
+
+
+@named("κ*({0}, {1})", r"\kappa^*({0},{1})",
+       means=f"κ*(l, u) the greatest over the least eigenvalue but 0 of {DIAGONAL}")  # fmt: skip
+def pseudo_condition(l: Any, u: Any) -> arb:
+    return pseudo_condition_number(_diagonal(l, u))
 
 
 def star_matrix(data: Data) -> Any:
     """H* = H - g g^T/(u.Hu), row by row."""
     square, g = data.form(data.u, data.u), data.g
     return each(lambda row, a: each(lambda h, b: h - a * b / square, row, g), second_moments(data), g)
-
-
-def star_of(data: Data) -> ImmutableMatrix:
-    """H* of numbers, of which 0 is an eigenvalue."""
-    M = star(Problem.of(data.H, data.g))
-    if M.det() != 0:
-        raise Undefined("0 is no eigenvalue of H*")
-    return M
 
 
 def with_rows(shape: Shape, *conditions: Any, variables: tuple[Any, ...] = (), **rows: Any) -> Shape:
@@ -63,7 +140,7 @@ def star_pinv(data: Data) -> Any:
     """The Moore-Penrose inverse of H*, row by row."""
     if isinstance(data.A, Vec):
         return Vec.named("X", data.A.n, data.A.n)
-    return tuple(map(tuple, star(Problem.of(data.H, data.g)).pinv().tolist()))
+    return tuple(map(tuple, data.star.pinv().tolist()))
 
 
 def _pseudo_inverse(shape: Shape) -> Shape:
@@ -89,7 +166,7 @@ def product_of_others(data: Data) -> Any:
     """The product of the eigenvalues of H* that are not 0; of numbers, where 0 is one of them, once."""
     if isinstance(data.A, Vec):
         return product_of(each(lambda value: value + one_if(value == 0), Vec.named("m", data.A.n)))
-    M = star_of(data)
+    M = singular(data.star)
     return sum((M.minor_submatrix(i, i).det() for i in range(M.rows)), Integer(0))
 
 
@@ -118,7 +195,7 @@ def exact_eigenvalues(M: ImmutableMatrix) -> tuple[Any, ...]:
 @cache
 def star_values(data: Data) -> tuple[Any, ...]:
     """The eigenvalues of H* but one that is 0, in order."""
-    values = list(exact_eigenvalues(star_of(data)))
+    values = list(exact_eigenvalues(singular(data.star)))
     values.remove(0)
     return tuple(values)
 
@@ -188,7 +265,7 @@ def _middle(value: object) -> bool:
 def _general_middle(name: str) -> Shape:
     """u is an eigenvector for any eigenvalue between the ends of the spectrum of H; those of H* are known by their
     eigenvectors, and by its form on what is orthogonal to u."""
-    (shape,) = data_sets(FROM_TWO, known=(ENDS,)).general(name)
+    (shape,) = data_sets(Integers(2), known=(ENDS,)).general(name)
     data = shape.value
     d, H, M, u, between = data.A.n, second_moments(data), star_matrix(data), data.u, variable("between")
     (low, high), (least, greatest) = ends(data), star_ends(data)

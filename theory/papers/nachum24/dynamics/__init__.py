@@ -1,1 +1,13 @@
 """Infinite-width dynamics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theory.claim import Locator
+from theory.papers.nachum24 import NACHUM24
+
+ABSTRACT = Locator(NACHUM24, "abstract: 'an odd data point that breaks far away from the cluster'")
+INFINITE = ("infinite width, He gain", "RC then ReLU in each layer")
+NEW: dict[str, Any] = {"source": ABSTRACT, "status": "new", "hypotheses": INFINITE}
+DIGITS = 40

@@ -1,4 +1,4 @@
-"""Fixed rays of RC + ReLU with one escaped point: how many, where they are born, how stable."""
+"""Fixed rays of RC + ReLU with one escaped point and with k: how many, where they are born, how stable."""
 
 from __future__ import annotations
 
@@ -6,29 +6,21 @@ from functools import cache
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Piecewise, Rational, Symbol, acos, asin, atan, factor, pi, sqrt
+from sympy import Eq, Expr, Integer, Piecewise, Rational, Symbol, acos, asin, atan, expand, factor, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import decimal, precision
 from theory.exact.expressions import enclose, grid
-from theory.notation import n
+from theory.notation import HALF, n
+from theory.papers.nachum24 import READING
+from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.orbits import RAY_OF, one_against
-from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
-from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
-from theory.papers.nachum24.dynamics.literal.rays import at_angle, fold, number_of_rays
-from theory.papers.nachum24.dynamics.literal.stability import index_of_broken, index_of_saddle
-from theory.papers.nachum24.dynamics.setting import (
-    ABSTRACT,
-    DIGITS,
-    INFINITE,
-    NEW,
-    Matrix,
-    layer,
-    recentred,
-)
+from theory.papers.nachum24.dynamics.literal import layer as literal
+from theory.papers.nachum24.dynamics.literal.layer import RAY_OF, Alike, apart, one_against, place, recentred, relu_gram
+from theory.papers.nachum24.dynamics.literal.rays import FIRST_SIZE, at_angle, first_size, fold, number_of_rays
+from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, index_of_broken, index_of_saddle
 from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.words import At
@@ -65,25 +57,21 @@ def one_escaped_map(at: At) -> tuple[arb, ...]:
     return image_s(at.n, at.s), image_cosine(at.n, at.s)
 
 
-def _image(n: Any, s: Any) -> Matrix:
-    return layer(one_against(int(n), enclose(s, {}, DIGITS)).written_out())
+def _image(n: Any, s: Any) -> Alike:
+    return literal.layer(one_against(int(n), enclose(s, {}, DIGITS)).singly())
 
 
 @named("s(P K(H_{0}({1})) P)", r"s(P\,K(H_{{{0}}}({1}))\,P)", means=RAY_OF)
 def image_s(n: Any, s: Any) -> arb:
-    """Of the image, recentred, by H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
-    size = int(n)
     with precision(DIGITS):
-        H = recentred(_image(n, s))
-        return ((size - 1) ** 2 * H[1][1] / H[0][0] - 1) / (size - 2)
+        return place(recentred(_image(n, s)), int(n))
 
 
-@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))", means=RAY_OF)
+@named(*literal.OUTLIER_COSINE, means=RAY_OF)
 def image_cosine(n: Any, s: Any) -> arb:
-    """Of the one point with another in the image."""
     with precision(DIGITS):
         image = _image(n, s)
-        return image[0][1] / (image[0][0] * image[1][1]).sqrt()
+        return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
 
 
 more = Symbol("more", integer=True, nonnegative=True)
@@ -104,9 +92,9 @@ def _in_factors(e: Expr) -> Expr:
 @cache
 def on_classes() -> tuple[Expr, Expr]:
     """Of the literal layer on one point against n - 1: s of the image, and the outlier's cosine."""
-    H = recentred_alike(one_against(more + 3, s))
-    K = relu_alike(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
-    image = recentred_alike(K)
+    H = recentred(one_against(more + 3, s))
+    K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
+    image = recentred(K)
     ratio = _in_factors(image.own[1]) / _in_factors(image.own[0])
     return ((more + 2) ** 2 * ratio - 1) / (more + 1), _in_factors(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
 
@@ -116,10 +104,9 @@ def on_classes() -> tuple[Expr, Expr]:
     argued="the points of the cluster are alike: K of two classes of points, in s and n",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
-    for size, place in ((4, Rational(1, 10)), (7, Rational(1, 6))):  # a quick "no"
-        ours, theirs = {"more": size - 3, "s": place}, {"n": size, "s": place}
-        left = tuple(enclose(part, ours, DIGITS) for part in on_classes())
-        yield f"n = {size}, s = {place}", left, tuple(enclose(part, theirs, DIGITS) for part in predicted)
+    for size, at in ((4, Rational(1, 10)), (7, Rational(1, 6))):  # a quick "no"
+        left = tuple(enclose(part, {"more": size - 3, "s": at}, DIGITS) for part in on_classes())
+        yield f"n = {size}, s = {at}", left, tuple(enclose(part, {"n": size, "s": at}, DIGITS) for part in predicted)
     yield "every n and s", on_classes(), tuple(_in_factors(part.subs(n, more + 3)) for part in predicted)
 
 
@@ -162,9 +149,7 @@ def _every_size(predicted: Predicted) -> Compared:
     given=Given(),
     speaks_of=("rc",),
     uses=("nachum24.dynamics.one-escaped-map",),
-    twins=(
-        Twin((Rational("6.1070751248791860126647763453849"), Rational("2.15861208469")), "wrong in the 26th digit"),
-    ),
+    twins=(Twin((Rational("6.1070751248791860126647763453849"), Rational("2.15861208469")), "26th digit wrong"),),
 ).literal(kind="certified", scope="Krawczyk's operator for the literal layer, in (n, theta)")
 def saddle_node_claim(_: At) -> tuple[Rational, Rational]:
     return digits(fold_size(), 32), digits(fold_ratio(), 12)
@@ -177,18 +162,15 @@ def digits(ball: arb, count: int) -> Rational:
         return Rational(decimal(ball, count))
 
 
-@named(
-    "(n* at which H ∝ P K(H) P, one point against n* − 1, is double)",
-    r"(n^*\text{{ at which }}H\propto P\,K(H)\,P\text{{, one point against }}n^*-1\text{{, is double}})",
-)
+@named("(n* at which H ∝ P K(H) P, one point against n* − 1, is double)",
+       r"(n^*\text{{ at which }}H\propto P\,K(H)\,P\text{{, one point against }}n^*-1\text{{, is double}})",
+       )  # fmt: skip
 def fold_size() -> arb:
-    """The real n at which two fixed rays of one point against n - 1 meet: a double zero of the layer's equation."""
     return fold(7, 40)[0]
 
 
 @named("(|x_o|/|x_c| at n*)", r"(|x_o|/|x_c|\text{{ at }}n^*)")
 def fold_ratio() -> arb:
-    """The norm of the one point over that of the others there."""
     with precision(45):
         size, theta = fold(7, 40)
         return at_angle(size, 1, theta).own[0].sqrt()
@@ -199,12 +181,110 @@ def fold_ratio() -> arb:
     **NEW,
     says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
     "with multiplicity, on all perturbations of the ray",
-    silent_on="n not in the scope of a check",
     predicts=(Integer(0), Integer(1)),
     given={"n": Integers(7)},
     uses=("nachum24.dynamics.one-escaped-count",),
-).literal(
-    kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=4
-)
+).literal(kind="certified", scope=BY_GERSHGORIN, most=4)
 def one_escaped_index(at: At) -> tuple[Integer, ...]:
     return index_of_broken(at.n, 1), index_of_saddle(at.n, 1)
+
+
+FIRST = (7, 9, 12, 14, 17, 19)
+"""The least batch with such rays, k = 1, .., 6."""
+
+k = Symbol("k", integer=True, positive=True)
+
+
+@named(*FIRST_SIZE)
+def least_size(k: Any) -> int:
+    """`first_size`, as k-escaped-count has it."""
+    return FIRST[int(k) - 1]
+
+
+@Claim(
+    "nachum24.dynamics.k-escaped-count",
+    source=ABSTRACT,
+    says="the least batch with fixed rays of k < n/2 escaped points has n = 7, 9, 12, 14, 17, 19 points for k = 1..6, "
+    "and two such rays",
+    hypotheses=("the points of a cluster do not coincide, and clusters are equally tight", *INFINITE),
+    silent_on="larger n, for which the note proves at least two; k > 6",
+    predicts=(
+        Piecewise(*((size, Eq(k, place)) for place, size in enumerate(FIRST[:-1], 1)), (FIRST[-1], True)),
+        Integer(2),
+    ),
+    given={"k": Integers(1, 6)},
+    uses=("nachum24.dynamics.one-escaped-count", "nachum24.dynamics.equal-cosines"),
+).literal(kind="certified", scope="all zeros of the literal layer's own equation, from n = 2k + 1 on")
+def k_escaped_count(at: At) -> tuple[Integer, Integer]:
+    size = first_size(at.k)
+    return size, number_of_rays(size, at.k)
+
+
+@Claim(
+    "nachum24.dynamics.k-escaped-index",
+    **NEW,
+    says="with k escaped points the more broken ray has Morse index k - 1 and the other k: of these, only the single "
+    "escaped point is stable",
+    predicts=(k - 1, k),
+    given=Given({"k": Integers(1, 6), "n": Integers(7)}, lambda at: at["n"] >= least_size(at["k"])),
+    uses=("nachum24.dynamics.k-escaped-count", "nachum24.dynamics.one-escaped-index"),
+    twins=(Twin((Integer(0), k), "the more broken one is stable"),),
+).literal(kind="certified", scope=BY_GERSHGORIN, most=5)
+def k_escaped_index(at: At) -> tuple[Integer, ...]:
+    return index_of_broken(at.n, at.k), index_of_saddle(at.n, at.k)
+
+
+@Claim(
+    "nachum24.dynamics.two-escaped-stable",
+    **NEW | READING,
+    says="two points can escape together stably: the more broken ray with k = 2 has no eigenvalue above 1, index 0",
+    predicts=Integer(0),
+    given={"n": Integers(9)},
+    corrected_by=("nachum24.dynamics.k-escaped-index",),
+    truth=Integer(1),
+).literal(kind="certified", scope="the derivative in the full space", most=2)
+def two_stable(at: At) -> Integer:
+    return index_of_broken(at.n, 2)
+
+
+rho = Symbol("rho", real=True)
+
+
+@Claim(
+    "nachum24.dynamics.equal-cosines",
+    source=ABSTRACT,
+    says="a layer multiplies the squared distance of two exchangeable points by (1 - kappa(rho))/(1 - rho), rho their "
+    "centred correlation, and their cosine is kappa(rho) then",
+    hypotheses=("two clusters of exchangeable points, at least two in this and not all equal", *INFINITE),
+    silent_on="that so all clusters of exchangeable points have the same inner cosine at a fixed ray",
+    predicts=((1 - kappa(rho)) / (1 - rho), kappa(rho)),
+    over=grid(rho=(Rational(-1, 5), Rational(1, 3), HALF)),
+    given={"rho": Rationals(above=-1, below=1)},
+    speaks_of=("nl",),
+    uses=("components.gaussian.arc-cosine",),
+    twins=(Twin((1 - acos(rho) / pi, kappa(rho)), "mu = kappa'"),),
+).literal(kind="certified", scope="a class of q points of any norm, any other class beside it", symbols=True, most=16)
+def equal_cosines(at: At) -> tuple[Any, Any]:
+    return growth_of_distance(at.rho), cosine_of_image(at.rho)
+
+
+def _in_a_class(rho: Any) -> tuple[Alike, Alike, Expr]:
+    """H of two classes, K(H), and the diagonal of H at the first, in which the correlation is rho."""
+    q, r, h, other, v, w = symbols("q r h other v w", positive=True)
+    inside, across = ((s - 1) / (s + 1) for s in (v, w))  # any two cosines between -1 and 1
+    H = Alike((q, r), (h**2, other**2), ((h**2 * rho, h * other * across), (h * other * across, other**2 * inside)))
+    return H, relu_gram(H), h**2
+
+
+@named("|y_i − y_j|²/|x_i − x_j|² at cos(x_i, x_j) = {0}",
+       r"\frac{{|y_i-y_j|^2}}{{|x_i-x_j|^2}}\Big|_{{\cos(x_i,x_j)={0}}}")  # fmt: skip
+def growth_of_distance(rho: Any) -> Any:
+    """A layer takes the Gram matrix H of x_1, .. to P K(H) P of y_1, ..; i and j are like points, not of one place."""
+    _, K, norm = _in_a_class(rho)
+    return enclose(expand(apart(recentred(K), 0) / norm) / (1 - rho), {}, DIGITS)
+
+
+@named("cos_ij K(H) at cos_ij H = {0}", r"\cos_{{ij}}K(H)\big|_{{\cos_{{ij}}H={0}}}")
+def cosine_of_image(rho: Any) -> Any:
+    _, K, _ = _in_a_class(rho)
+    return enclose(K.across[0][0] / K.own[0], {}, DIGITS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import arb
@@ -13,10 +14,10 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import n
-from theory.papers.nachum24.dynamics.literal import far, far_cluster
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, mapped, relu_of_two
+from theory.papers.nachum24.dynamics import DIGITS, NEW
+from theory.papers.nachum24.dynamics.literal import far
+from theory.papers.nachum24.dynamics.literal.layer import Alike, mapped, relu_of_two
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
-from theory.papers.nachum24.dynamics.setting import DIGITS, NEW
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -31,31 +32,21 @@ def broken_image(size: int) -> Alike:
         return relu_of_two(at_angle(size, 1, theta), theta)
 
 
-@named("cos_cc' at the broken ray of {0} points", r"\cos_{{cc'}}\text{{ at the broken ray of }}{0}\text{{ points}}")
-def cluster_cosine(n: Any) -> arb:
-    """The cosine of two points of its cluster, after ReLU."""
-    image = broken_image(int(n))
-    with precision(digits_at(int(n))):
-        return image.across[1][1] / image.own[1]
+def of_broken(text: str, tex: str, figure: Callable[[Alike], arb]) -> Callable[[Any], arb]:
+    """A figure of the image K(H) at the broken ray; o is the escaped point, c and c' are others."""
+
+    @named(f"({text} at the broken ray of {{0}} points)", tex + r"\text{{ at the broken ray of }}{0}\text{{ points}}")
+    def of(n: Any) -> arb:
+        image = broken_image(int(n))
+        with precision(digits_at(int(n))):
+            return figure(image)
+
+    return of
 
 
-@named("cos_oc at the broken ray of {0} points", r"\cos_{{oc}}\text{{ at the broken ray of }}{0}\text{{ points}}")
-def outlier_cosine(n: Any) -> arb:
-    """The cosine of the escaped point with one of the cluster, after ReLU."""
-    image = broken_image(int(n))
-    with precision(digits_at(int(n))):
-        return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
-
-
-@named(
-    "(|x_o|/|x_c| at the broken ray of {0} points)",
-    r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the broken ray of }}{0}\text{{ points}}",
-)
-def broken_norm_ratio(n: Any) -> arb:
-    """The norm of the escaped point over that of the others, after ReLU."""
-    image = broken_image(int(n))
-    with precision(digits_at(int(n))):
-        return (image.own[0] / image.own[1]).sqrt()
+cluster_cosine = of_broken("cos_cc'", r"\cos_{{cc'}}", lambda K: K.across[1][1] / K.own[1])
+outlier_cosine = of_broken("cos_oc", r"\cos_{{oc}}", lambda K: K.across[0][1] / (K.own[0] * K.own[1]).sqrt())
+norm_ratio = of_broken("|x_o|/|x_c|", r"\tfrac{{|x_o|}}{{|x_c|}}", lambda K: (K.own[0] / K.own[1]).sqrt())
 
 
 @named("(F_{0}({0} − {1}) − ({0} − {1}))", "(F_{{{0}}}({0}-{1})-({0}-{1}))")
@@ -84,7 +75,6 @@ def saddle_place(n: Any) -> arb:
     r"\tfrac{{|x_o|}}{{|x_c|}}\text{{ at the saddle of }}{0}\text{{ points}}",
 )
 def saddle_norm_ratio(n: Any) -> arb:
-    """The norm of the escaped point over that of the others."""
     with precision(digits_at(int(n)) + 20):
         return at_angle(int(n), 1, _saddle_angle(n)).own[0].sqrt()
 
@@ -128,7 +118,7 @@ def broken_angle(at: At) -> arb:
     argued="the fixed ray next to theta = 0 is the zero of a series in 1/n, its rest a ball for n >= 100",
 )
 def _coefficients(predicted: Predicted) -> Compared:
-    leading, beyond = far_cluster.angle()
+    leading, beyond = far.cluster_angle()
     ends = [expand(end.subs(n, 1 / epsilon)).as_poly(epsilon) for end in predicted]
     if None in ends:
         raise Undefined("an end is no polynomial in 1/n")
@@ -147,7 +137,6 @@ def _coefficients(predicted: Predicted) -> Compared:
     **NEW,
     says="the escaped point of the broken fixed point is n - 1 - 9 pi^2/(4n) + o(1/n) times as long as the others, "
     "just short of the exact outlier's n - 1, and not quite orthogonal: n^3 cos tends to 9 pi^2/(2 sqrt 2)",
-    silent_on="that o(1/n) is O(n^-2) (note)",
     predicts=(-9 * pi**2 / 4, 9 * pi**2 / (2 * sqrt(2))),
     relation="->",
     given={"n": Index(100, listed=(100, *POWERS))},
@@ -160,7 +149,7 @@ def _coefficients(predicted: Predicted) -> Compared:
 ).literal(kind="certified", scope="a fixed ray of the literal layer, by a change of sign at exact points", most=20)
 def broken_ratio(at: At) -> Within:
     size = enclose(at.n, {}, DIGITS)
-    return Within((size * (broken_norm_ratio(at.n) - size + 1), size**3 * outlier_cosine(at.n)), (150 / n, 250 / n))
+    return Within((size * (norm_ratio(at.n) - size + 1), size**3 * outlier_cosine(at.n)), (150 / n, 250 / n))
 
 
 @broken_ratio.certified(
@@ -169,7 +158,7 @@ def broken_ratio(at: At) -> Within:
     argued="the broken ray is the one zero next to theta = 0, so that its leading orders in 1/n are enough",
 )
 def _limits_of_broken(predicted: Predicted) -> Compared:
-    yield "n -> oo", far_cluster.limits(), predicted
+    yield "n -> oo", far.broken_limits(), predicted
 
 
 gap = Symbol("c", real=True)
@@ -180,8 +169,6 @@ gap = Symbol("c", real=True)
     **NEW,
     says="near the symmetric ray n (F_n(n - c) - (n - c)) tends to -c (c - 2(pi-2))/(4(pi-1)): the saddle lies at c "
     "= 2(pi-2) + o(1), norm ratio 1 + (pi-2)/n + o(1/n)",
-    silent_on="that o(1) and o(1/n) are O(1/n) and O(1/n^2), and that so the basin of the symmetric ray shrinks like "
-    "1/n (note)",
     predicts=(-gap * (gap - 2 * (pi - 2)) / (4 * (pi - 1)), 2 * (pi - 2), pi - 2),
     relation="->",
     given={"n": Index(100, listed=(*reversed(POWERS), 100)), "c": Rationals(above=0, most=5)},

@@ -1,48 +1,84 @@
-"""The symmetric fixed ray (BSB1) of RC + ReLU, and its spectrum for every n."""
+"""The symmetric fixed ray (BSB1) of RC + ReLU and of full BN, and its spectrum for every n."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from flint import arb
-from sympy import Expr, Integer, Rational, pi, series, sqrt, symbols
+import sympy
+from flint import arb, fmpq, fmpq_mat
+from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, integrate, oo, pi, simplify, sqrt, symbols
 
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.domains.given import Given
 from theory.domains.listings import Index
-from theory.domains.numbers import Integers
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose
-from theory.notation import n
-from theory.papers.nachum24.dynamics.literal import orbits as alike
-from theory.papers.nachum24.dynamics.literal import symbols as for_every_size
-from theory.papers.nachum24.dynamics.literal.stability import eigenvalue, greatest, index_of_broken, index_of_saddle
-from theory.papers.nachum24.dynamics.setting import (
-    ABSTRACT,
-    DIGITS,
-    INFINITE,
-    NEW,
-    READING,
-    a,
-    b,
-    balls,
-    cosine,
-    derivative,
-    equicorrelated,
-    layer,
-    multiple,
-    perturbation,
-    recentred,
-    relu_gram,
-)
+from theory.domains.numbers import Integers, Values
+from theory.exact.certify import at_each_precision, precision, upper_end
+from theory.exact.expressions import Undefined, enclose
+from theory.notation import HALF, n
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW
+from theory.papers.nachum24.dynamics.literal import layer as literal
+from theory.papers.nachum24.dynamics.literal.layer import Alike, layer, multiple, one_class, perturbation, recentred
+from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, greatest, index_of_broken, index_of_saddle
 from theory.term import one_if
 from theory.term.named import named
+from theory.wide.gram_maps import gram_map_balls
 from theory.words import At, Within
 
+MORE = Symbol("m", integer=True, nonnegative=True)  # n - 3, so that roots have the signs of n >= 3
+a = acos(1 / (n - 1)) / pi  # kappa' at rho = -1/(n-1)
+b = sqrt(n * (n - 2)) / (pi * (n - 1))  # kappa - rho kappa' there
+cosine = b - a / (n - 1)
 multiplier = (1 - cosine) * (n - 1) / n
-
-
 CLASSES = "the layer sees of exchangeable points their number, their norm and their cosines, so that n stays a letter"
+
+
+@cache
+def ray(n: Symbol) -> tuple[Expr, Expr]:
+    """Cosine and multiplier: whatever the cosine c of a class of n points is, so is the next one."""
+    size, gap = MORE + 3, Symbol("gap", positive=True)
+    c = 1 - gap  # any cosine below 1
+    image = layer(one_class(size, c))
+    cosine, power = image.across[0][0] / image.own[0], cancel(image.own[0] / (1 - c))
+    cosine = Add(*(part / pi for part in Add.make_args(pi * cosine)))
+    if gap in (cosine * power).free_symbols:
+        raise Undefined("the image depends on the cosine by more than a factor")
+    return cosine.subs(MORE, n - 3), (power * (1 - cosine)).subs(MORE, n - 3)
+
+
+@cache
+def spectrum(n: Symbol) -> tuple[Expr, Expr]:
+    """Eigenvalues over the multiplier, n >= 4: along P Diag(1, -1, 0, ..) P, and u w^T + w u^T on four points.
+
+    The kernel's derivatives at the ray are put in as letters, for which the image is a multiple of the perturbation
+    identically; the image of the ray itself, by homogeneity, is its derivative along it.
+    """
+    size, (own, other, across) = MORE + 3, symbols("own other across", positive=True)
+    slopes = symbols("twice_own across_slope", positive=True)
+    H = recentred(one_class(size, Integer(0)))
+    K = literal.kernel(own, other, across)
+    at = {own: H.own[0], other: H.own[0], across: H.across[0][0]}
+    known = [_in_order(simplify(times * diff(K, v).subs(at))) for v, times in ((own, 2), (across, 1))]
+
+    def moved(E: Alike) -> Alike:
+        by_norm, by_cosine = slopes
+        return recentred(
+            E.entries(lambda i: E.own[i], lambda i, j: by_norm * (E.own[i] + E.own[j]) / 2 + by_cosine * E.across[i][j])
+        )
+
+    mu = multiple(moved(H), H)
+    standard, mixed = (multiple(moved(E), E) for E in (perturbation(kind, size, Integer) for kind in literal.KINDS))
+    put = dict(zip(slopes, known, strict=True))
+    below = ray(n)[1]
+    gap = cancel(size * (mu - standard)).subs(put).subs(MORE, n - 3)
+    return 1 - gap / (n * below), mixed.subs(put).subs(MORE, n - 3) / below
+
+
+def _in_order(e: Expr) -> Expr:
+    """Roots of products as products of roots, and arccos(-t) as pi - arccos(t)."""
+    e = e.replace(lambda part: part.is_Pow and part.exp == HALF, lambda part: sqrt(factor(part.base)))
+    return factor(e.replace(lambda part: isinstance(part, acos), lambda part: literal.arccos(part.args[0])))
 
 
 @Claim(
@@ -65,8 +101,8 @@ def symmetric_ray(at: At) -> tuple[Any, ...]:
 def fixed_cosine(n: Any) -> arb:
     """The cosine of the image of the identity; `fixed_multiple` sees that it is that of a fixed ray."""
     with precision(DIGITS):
-        start = layer(equicorrelated(int(n)))
-        return start[0][1] / start[0][0]
+        start = layer(one_class(int(n), arb(0)).singly())
+        return start.across[0][1] / start.own[0]
 
 
 @named(
@@ -75,13 +111,13 @@ def fixed_cosine(n: Any) -> arb:
 def fixed_multiple(n: Any) -> arb:
     """The multiple of G that its image is, G of that cosine."""
     with precision(DIGITS):
-        G = equicorrelated(int(n), fixed_cosine(n))
+        G = one_class(int(n), fixed_cosine(n)).singly()
         return multiple(layer(G), G)
 
 
 @symmetric_ray.exact("the layer on a class of n points, n a symbol", argued=CLASSES)
 def _every_ray(predicted: Predicted) -> Compared:
-    yield "every n", for_every_size.ray(n), predicted
+    yield "every n", ray(n), predicted
 
 
 @Claim(
@@ -98,13 +134,9 @@ def _every_ray(predicted: Predicted) -> Compared:
         Twin((a + (1 - a - b) * (n - 1) / n, a / multiplier), "not divided by mu, and the wrong trace"),
         Twin((a / multiplier, a / multiplier), "without the diagonal term"),
     ),
-).literal(
-    kind="certified",
-    scope="automatic differentiation of the literal map along both kinds of eigenvector",
-    most=9,
-)
+).literal(kind="certified", scope="automatic differentiation of the literal map along both eigenvectors", most=9)
 def symmetric_spectrum(at: At) -> tuple[Any, ...]:
-    return tuple(eigenvalue_of(at.n, E) for E in EIGENVECTORS)
+    return tuple(eigenvalue(at.n, kind) for kind in EIGENVECTORS)
 
 
 @symmetric_spectrum.exact(
@@ -112,23 +144,24 @@ def symmetric_spectrum(at: At) -> tuple[Any, ...]:
     argued="like points keep both kinds of eigenvector within classes, so that eigenvalues are functions of n",
 )
 def _on_classes(predicted: Predicted) -> Compared:
-    yield "every n", for_every_size.spectrum(n), predicted
+    yield "every n", spectrum(n), predicted
 
 
 STANDARD, MIXED = EIGENVECTORS = symbols("standard (n-2\\,2)")
-"""Representations of the symmetric group on centred matrices, but for the scale: `KINDS`."""
-
-
-@named(
+"""`KINDS` as symbols."""
+LAMBDA = (
     "λ_{1} of RC + ReLU at the symmetric ray of {0} points",
     r"\lambda_{{{1}}}\text{{ of RC + ReLU at the symmetric ray of }}{0}\text{{ points}}",
 )
-def eigenvalue_of(n: Any, kind: Any) -> arb:
-    """The c with P dK_P[E] P = c mu E, for E of a kind and the ray's multiplier mu, by automatic differentiation."""
-    E = balls(perturbation(str(kind), int(n)))
+
+
+@named(*LAMBDA)
+@at_each_precision
+def eigenvalue(n: Any, kind: Any) -> arb:
+    """The c with P dK_P[E] P = c mu E, for E of a kind and the ray's multiplier mu, on the n x n matrix."""
     with precision(DIGITS):
-        H = recentred(equicorrelated(int(n)))
-        return multiple(derivative(H, E), E) / multiple(recentred(relu_gram(H)), H)
+        E = perturbation(str(kind), int(n), arb).singly()
+        return literal.eigenvalue(recentred(one_class(int(n), arb(0)).singly()), E)
 
 
 @cache
@@ -137,7 +170,7 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
     eps = symbols("epsilon", positive=True)
     # sqrt(n(n-2)) by hand: SymPy does not take 1/n out of a root
     inner = f.subs(sqrt(n * (n - 2)), sqrt(1 - 2 * eps) / eps).subs(n, 1 / eps)
-    return series(inner, eps, 0, order + 1).removeO().coeff(eps, order)
+    return sympy.series(inner, eps, 0, order + 1).removeO().coeff(eps, order)
 
 
 @Claim(
@@ -150,12 +183,8 @@ def at_infinity(f: Expr, order: int = 0) -> Expr:
     given={"n": Index(4, listed=(4, 5, *(10**place for place in range(1, 15))))},
     speaks_of=("rc", "nl"),
     uses=("nachum24.dynamics.symmetric-spectrum",),
-    twins=(Twin((1 / pi, Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
-).literal(
-    kind="certified",
-    scope="the literal layer on classes of like points, and its derivative along eigenvectors",
-    most=12,
-)
+    twins=(Twin((1 / pi, sympy.Rational(1, 4), pi / (2 * (pi - 1))), "a quarter"),),
+).literal(kind="certified", scope="the literal layer on classes of like points, and its derivative there", most=12)
 def symmetric_limits(at: At) -> Within:
     value = (
         cosine_on_classes(at.n),
@@ -169,20 +198,16 @@ def symmetric_limits(at: At) -> Within:
 def cosine_on_classes(n: Any) -> arb:
     """One layer reaches the ray."""
     with precision(2 * DIGITS):
-        reached = alike.layer(alike.one_class(int(n), arb(0)))
+        reached = layer(one_class(int(n), arb(0)))
         return reached.across[0][0] / reached.own[0]
 
 
-@named(
-    "λ_{1} of RC + ReLU at the symmetric ray of {0} points",
-    r"\lambda_{{{1}}}\text{{ of RC + ReLU at the symmetric ray of }}{0}\text{{ points}}",
-)
+@named(*LAMBDA)
 def eigenvalue_on_classes(n: Any, kind: Any) -> arb:
-    """`eigenvalue_of` on classes of like points; E is `alike.perturbations`."""
+    """`eigenvalue` on classes of like points."""
     with precision(2 * DIGITS):
-        H = alike.recentred(alike.one_class(int(n), cosine_on_classes(n)))
-        E = alike.perturbations(int(n), arb)[EIGENVECTORS.index(kind)]
-        return eigenvalue(H, E) / (alike.recentred(alike.relu_gram(H)).own[0] / H.own[0])
+        E = perturbation(str(kind), int(n), arb)
+        return literal.eigenvalue(recentred(one_class(int(n), arb(0))).parted(E.sizes, (0,) * len(E.sizes)), E)
 
 
 @symmetric_limits.exact(
@@ -190,33 +215,30 @@ def eigenvalue_on_classes(n: Any, kind: Any) -> arb:
     argued="eigenvalues of the symmetric ray are functions of n on classes of points",
 )
 def _leading(predicted: Predicted) -> Compared:
-    standard, mixed = for_every_size.spectrum(n)
-    computed = (at_infinity(for_every_size.ray(n)[0]), at_infinity(1 - standard, 1), at_infinity(mixed))
-    yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", computed, predicted
+    standard, mixed = spectrum(n)
+    found = at_infinity(ray(n)[0]), at_infinity(1 - standard, 1), at_infinity(mixed)
+    yield "cosine, n (1 - lambda_std), lambda_(n-2,2)", found, predicted
 
 
 @Claim(
     "nachum24.dynamics.symmetric-unstable",
     source=ABSTRACT,
-    status="reading",
+    **READING,
     says="where a point escapes (n >= 7) the symmetric ray is unstable: it has an eigenvalue above 1",
     hypotheses=("the eigenvalue of the scale left out", *INFINITE),
     predicts=Integer(1),
     given={"n": Integers(7)},
     relation=">",
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.dynamics.symmetric-limits",),
     truth=1 - 1 / n,
-).literal(
-    kind="certified", scope="eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin", most=3
-)
+).literal(kind="certified", scope=BY_GERSHGORIN, most=3)
 def symmetric_unstable(at: At) -> arb:
     return greatest(at.n)
 
 
 @Claim(
     "nachum24.dynamics.symmetric-attracts-everything",
-    **READING,
+    **NEW | READING,
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
     predicts=Integer(0),
     given={"n": Integers(7)},
@@ -225,3 +247,113 @@ def symmetric_unstable(at: At) -> arb:
 ).literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
 def symmetric_attracts(at: At) -> Integer:
     return one_if(index_of_broken(at.n, 1) == 0) + one_if(index_of_saddle(at.n, 1) == 0)
+
+
+STEP, PLACES = fmpq(1, 10**9), 22
+"""Of central differences of the layer with rescaling, which is known to so many digits."""
+
+
+@named("min{{n: {0} occurs}}", r"\min\{{n:{0}\text{{ occurs}}\}}")
+def least_size(kind: str) -> int:
+    """The least number of points of which centred matrices have a representation."""
+    return 3 if kind == literal.KINDS[0] else 4
+
+
+@Claim(
+    "nachum24.dynamics.full-bn-factor",
+    source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
+    says="full BN has the same symmetric ray as RC + ReLU, and there its eigenvalues are those of RC + ReLU times "
+    "(n-1)/(n+1), and 0 for the scale",
+    hypotheses=("infinite width",),
+    silent_on="other fixed rays: full BN does not keep the broken one",
+    predicts=(n - 1) / (n + 1),
+    given=Given({"n": Integers(3), "kind": Values(*literal.KINDS)}, lambda at: at["n"] >= least_size(at["kind"])),
+    speaks_of=("nl",),
+    uses=("nachum24.dynamics.symmetric-spectrum",),
+).literal(kind="certified", scope="derivatives of both literal maps, that of full BN by a central difference", most=6)
+def full_bn_factor(at: At) -> arb:
+    return eigenvalue_with_rescaling(at.n, at.kind) / eigenvalue(at.n, at.kind)
+
+
+@named(LAMBDA[0].replace("RC +", "RC, RS and"), LAMBDA[1].replace("RC +", "RC, RS and"))
+@at_each_precision
+def eigenvalue_with_rescaling(n: Any, kind: str) -> arb:
+    E, P = (M.singly() for M in (perturbation(kind, int(n), fmpq), recentred(one_class(int(n), fmpq(0)))))
+    with precision(2 * PLACES):
+        moved, image = _derivative(_rows(P), _rows(E)), recentred(_full(_rows(P)))
+        return multiple(moved, _in_balls(E)) / multiple(image, _in_balls(P))
+
+
+def _in_balls(M: Alike) -> Alike:
+    return M.entries(lambda i: arb(M.own[i]), lambda i, j: arb(M.across[i][j]))
+
+
+def _rows(M: Alike) -> fmpq_mat:
+    return fmpq_mat([[M.own[i] if i == j else entry for j, entry in enumerate(row)] for i, row in enumerate(M.across)])
+
+
+def _full(G: fmpq_mat) -> Alike:
+    """Phi(G), full BN."""
+    rows = tuple(map(tuple, gram_map_balls(G, ("rc", "rs", "nl"), PLACES).tolist()))
+    return Alike((1,) * len(rows), tuple(row[i] for i, row in enumerate(rows)), rows)
+
+
+def _derivative(P: fmpq_mat, E: fmpq_mat) -> Alike:
+    """P dPhi_P[E] P by a central difference of step h, with Cauchy's bound of what it leaves out.
+
+    For |z| <= r = 1/(2 |E|), |E| by Frobenius, z -> Phi(P + zE)_ij is analytic: it is n E[relu(y_i) relu(y_j)/|y|^2],
+    a bounded function of y integrated against the density of N(0, P + zE) on the n - 1 dimensions of P. With w = 1 + z
+    lambda, lambda the eigenvalues of E, the modulus of that density has the integral prod (|w|/Re w)^(1/2), at most
+    3^((n-1)/2). So |Phi_ij| <= M = n 3^((n-1)/2), and the difference errs by at most sum_(k>=1) M h^(2k)/r^(2k+1).
+    """
+    n, h = E.nrows(), arb(STEP)
+    upper, lower = _full(P + E * STEP), _full(P - E * STEP)
+    r = 1 / (2 * sum((arb(entry) ** 2 for entry in E.entries()), arb(0)).sqrt())
+    left_out = upper_end(2 * n * arb(3) ** (arb(n - 1) / 2) * h**2 / r**3)
+    rest = arb(0, left_out)
+    return recentred(
+        upper.entries(
+            lambda i: (upper.own[i] - lower.own[i]) / (2 * h) + rest,
+            lambda i, j: (upper.across[i][j] - lower.across[i][j]) / (2 * h) + rest,
+        )
+    )
+
+
+@full_bn_factor.exact(
+    scope="every n and direction: the density of N(0, P + eE) differentiated, means over lengths by SymPy",
+    argued="the layer's derivative is that of a mean over N(0, P + eE), length and direction independent at e = 0",
+)
+def _by_lengths(predicted: Predicted) -> Compared:
+    """f(y) is an entry of relu(y) relu(y)^T, y ~ N(0, P + eE) in n - 1 dimensions, E centred."""
+    f, moved = symbols("f moved", positive=True)  # E f(y) and E[f(y) y^T E y], e = 0
+    ratio = _image(f, True) / _image(f, False)
+    yield "the image is a multiple, whatever f: the same ray", diff(ratio, f), Integer(0)
+    full, plain = (_slope(f, moved, Integer(0), which) for which in (True, False))
+    yield "every n and E without trace", full / plain / ratio, predicted
+    yield "E = P", _slope(f, f * _mean(4) / _mean(2), n - 1, True), Integer(0)
+
+
+def _image(f: Expr, full: bool) -> Expr:
+    """An entry of the layer's image: E[n f(y)/|y|^2] with rescaling, E[2 f(y)] without."""
+    return n * f * _mean(0) / _mean(2) if full else 2 * f
+
+
+def _slope(f: Expr, moved: Expr, trace: Expr, full: bool) -> Expr:
+    """Its derivative by e. The density is a product over the axes of E, and y^T E y and tr E are sums over them."""
+    place, spread, step = symbols("place spread step", real=True)
+    variance = 1 + step * spread
+    log_density = -(place**2) / (2 * variance) - sympy.log(variance) / 2
+    by_axis = sympy.expand(diff(log_density, step).subs(step, 0))
+    of_square, of_one = (by_axis.coeff(place, power) / spread for power in (2, 0))
+    # f(y) y^T E y is of degree 4
+    times = n * _mean(2) / _mean(4) if full else 2
+    return of_square * times * moved + of_one * trace * _image(f, full)
+
+
+@cache
+def _mean(degree: int) -> Expr:
+    """E|y|^degree in n - 1 dimensions; times this, a mean over directions is that of a function of this degree."""
+    radius, dimensions = symbols("radius dimensions", positive=True)
+    weight = radius ** (dimensions - 1) * sympy.exp(-(radius**2) / 2)
+    found = integrate(weight * radius**degree, (radius, 0, oo)) / integrate(weight, (radius, 0, oo))
+    return simplify(sympy.gammasimp(found)).subs(dimensions, n - 1)

@@ -12,13 +12,13 @@ from flint import fmpq_mat
 from sympy import Expr, Integer, Symbol, diff, expand, factor, simplify, sqrt
 
 from theory.batchnorm import recentre
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.numbers import Integers
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import HALF, alpha, n
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, recentred
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.dynamics.literal.layer import Alike, multiple, recentred
 from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.wide.outlier import outlier_gram
@@ -30,20 +30,15 @@ Table = tuple[tuple[Expr, ...], ...]
 @cache
 def slopes(a: Expr, b: Expr, c: Expr) -> tuple[Expr, ...]:
     """Derivatives of K_ij = sqrt(a b) kappa(c/sqrt(a b)) by a = H_ii, b = H_jj and c = H_ij."""
-    return tuple(slope.subs(dict(zip(_ABC, (a, b, c), strict=True))) for slope in _slopes())
-
-
-_ABC = Symbol("a", positive=True), Symbol("b", positive=True), Symbol("c", real=True)
+    return tuple(slope.subs(dict(zip(_ABC, (a, b, c), strict=True))) for slope in _SLOPES)
 
 
 def entry(a: Expr, b: Expr, c: Expr) -> Expr:
-    """K_ij."""
     return sqrt(a * b) * kappa(c / sqrt(a * b))
 
 
-@cache
-def _slopes() -> tuple[Expr, ...]:
-    return tuple(simplify(diff(entry(*_ABC), v)) for v in _ABC)
+_ABC = Symbol("a", positive=True), Symbol("b", positive=True), Symbol("c", real=True)
+_SLOPES = tuple(simplify(diff(entry(*_ABC), v)) for v in _ABC)
 
 
 def centred(G: Table) -> Table:
@@ -107,19 +102,18 @@ def spectrum_of_every_size() -> tuple[Expr, ...]:
     size = rest + 3
     gain = alpha(size, Integer(1))
     outlier = _made(lambda i: (size - 1) ** 2 if i == 0 else Integer(1), lambda i, j: Integer(int(0 not in (i, j))))
-    H = _in_factors(recentred(outlier))
+    centred = recentred(outlier)
+    H = _made(lambda i: factor(centred.own[i]), lambda i, j: factor(centred.across[i][j]))
 
     def moved(C: Alike) -> Alike:
         def across(i: int, j: int) -> Expr:
-            by = slopes(H.own[i], H.own[j], H.across[i][j])
-            return gain * sum(
-                (s * x for s, x in zip(by, (C.own[i], C.own[j], C.across[i][j]), strict=True)), Integer(0)
-            )
+            a, b, c = slopes(H.own[i], H.own[j], H.across[i][j])
+            return gain * (a * C.own[i] + b * C.own[j] + c * C.across[i][j])
 
         return recentred(_made(lambda i: gain * C.own[i], across))
 
     image = _made(lambda i: gain * H.own[i], lambda i, j: gain * entry(H.own[i], H.own[j], H.across[i][j]))
-    if _multiple(image, outlier) != 1 or _multiple(moved(H), H) != 1:
+    if multiple(image, outlier) != 1 or multiple(moved(H), H) != 1:
         raise Undefined("the map does not fix the outlier Gram, or its derivative along the ray is not 1")
     inside = recentred(_made(lambda i: Integer(V[i] ** 2), lambda i, j: Integer(V[i] * V[j])))
     against = _made(
@@ -127,7 +121,7 @@ def spectrum_of_every_size() -> tuple[Expr, ...]:
     )
     if any(factor(total) != 0 for C in (inside, against) for total in C.row_sums()):
         raise Undefined("a perturbation is not centred")
-    most, least = _multiple(moved(inside), inside), _multiple(moved(against), against)
+    most, least = multiple(moved(inside), inside), multiple(moved(against), against)
     if not (factor(most - 1).is_positive and factor(1 - least).is_positive):
         raise Undefined("the eigenvalues are not on both sides of 1")
     apart = _made(lambda i: Integer(int(i < 2)), lambda i, j: Integer(-int(i + j == 1)))
@@ -140,26 +134,8 @@ def spectrum_of_every_size() -> tuple[Expr, ...]:
 
 def _made(own: Callable[[int], Expr], across: Callable[[int, int], Expr]) -> Alike:
     """Classes of one point have no entry between two different points; 0 stands there."""
-    places = range(len(SIZES))
-    return Alike(
-        SIZES,
-        tuple(own(i) for i in places),
-        tuple(tuple(Integer(0) if i == j and i < 3 else across(i, j) for j in places) for i in places),
-    )
-
-
-def _in_factors(C: Alike) -> Alike:
-    return _made(lambda i: factor(C.own[i]), lambda i, j: factor(C.across[i][j]))
-
-
-def _multiple(image: Alike, C: Alike) -> Expr:
-    """The c with image = c C."""
-    places = [(i, j) for i in range(len(SIZES)) for j in range(i + 1) if i != j or i == 3]
-    pairs = [*zip(image.own, C.own, strict=True), *((image.across[i][j], C.across[i][j]) for i, j in places)]
-    found = next(factor(a / b) for a, b in pairs if factor(b) != 0)
-    if any(factor(a - found * b) != 0 for a, b in pairs):
-        raise Undefined("the image is no multiple of the perturbation")
-    return found
+    nothing = Alike(SIZES, SIZES, (SIZES,) * len(SIZES))
+    return nothing.entries(own, lambda i, j: Integer(0) if i == j and i < 3 else across(i, j))
 
 
 @Claim(
@@ -168,10 +144,7 @@ def _multiple(image: Alike, C: Alike) -> Expr:
     status="corrected",
     says="the mean map G -> alpha K(PGP) fixes the outlier Gram; on centred perturbations its derivative has "
     "eigenvalues alpha ((n-1)(n-2)/2 times), 1 (the ray) and alpha/n (n-2 times)",
-    hypotheses=(
-        "Var W_ij = 2 alpha/m: the map is E[G' | G] at every width m",
-        "one-sided: perturbations keep G positive semidefinite",
-    ),
+    hypotheses=("one-sided: perturbations keep G positive semidefinite",),
     silent_on="what becomes of the growing dispersion (it saturates at another fixed point)",
     predicts=(alpha(), (n - 1) * (n - 2) * HALF, alpha() / n, n - 2),
     given={"n": Integers(3, far=8)},
@@ -192,13 +165,11 @@ MAP = "Φ_n(C) = α P K(C) P, α = n²/((n − 1)² + 1), D its derivative at th
 
 @named("λ_max(DΦ_{0})", r"\lambda_{{\max}}(D\Phi_{{{0}}})", means=MAP)
 def greatest(n: Any) -> Fraction:
-    """The greatest eigenvalue."""
     return max(spectrum(int(n)))
 
 
 @named("λ_min(DΦ_{0})", r"\lambda_{{\min}}(D\Phi_{{{0}}})", means=MAP)
 def least(n: Any) -> Fraction:
-    """The least one."""
     return min(spectrum(int(n)))
 
 
@@ -226,12 +197,10 @@ def _every_size(predicted: Predicted) -> Compared:
 @Claim(
     "nachum24.outlier.attracting",
     source=STABILITY,
-    status="reading",
+    **READING,
     says="the outlier configuration is locally attracting: no centred perturbation grows, the largest multiplier is 1",
-    hypotheses=("infinite width, RC + ReLU",),
     predicts=Integer(1),
     given={"n": Integers(3, far=8)},
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.mean-map",),
     truth=mean_map.predicts[0],
 ).literal(scope="the derivative of alpha K(PGP), K differentiated by SymPy", most=4)

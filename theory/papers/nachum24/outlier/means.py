@@ -11,38 +11,24 @@ from typing import Any
 from sympy import Expr, Integer, Max, Rational, Symbol
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, alpha, beta, k, m, n, t
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.setting import (
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.outlier import clusters
+from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
-    CLUSTERS,
-    DEFINITION_12,
     EVERYWHERE,
     FOLDED,
-    GAUSSIAN,
-    LAYER,
     MORE,
-    NUMBERS,
-    ONE,
-    SIZE,
-    blocks,
     configurations,
-    distance,
     expected,
-    growth,
-    half_moment,
-    lone,
     mean,
-    neuron,
-    signs,
     sized,
 )
-from theory.papers.nachum24.outlier.signs import shares, signed_laws, values
 from theory.term import each, number, one_if, over_draws, size, some
 from theory.term.named import named
 
@@ -51,7 +37,7 @@ ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
 
 @Claim(
     "nachum24.outlier.orthogonality",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     status="reconstructed",
     says="after RC + ReLU with ANY weights the outlier entries are ((n-k)/n) t_+ and the cluster entries (k/n) t_-: "
     "again two clusters, and exactly orthogonal",
@@ -81,39 +67,31 @@ def orthogonality(at: At) -> tuple[Expr, Expr]:
     scope=EVERYWHERE, argued="the recentred row is (n - k)/n and -k/n times one number t, whatever the weights"
 )
 def _entries(predicted: Predicted) -> Compared:
-    for name, away in (*signs(), ("t = 0", Integer(0))):
-        outlier, cluster = blocks(away)
+    for name, away in (*clusters.signs(), ("t = 0", Integer(0))):
+        outlier, cluster = clusters.blocks(away)
         yield name, (outlier, cluster), tuple(part.subs(t, away) for part in sized(predicted))
         yield name + ": product", outlier * cluster, Integer(0)
 
 
 @Claim(
     "nachum24.outlier.both-alive",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     says="both clusters are non-zero after the layer with probability 1 - 2^(1-m)",
-    hypotheses=(
-        *CLUSTERS,
-        NUMBERS,
-        "weights independent, of one law of finitely many values, w.d > 0 and w.d < 0 with probability 1/2 each, as "
-        "for symmetric laws",
-    ),
     silent_on=f"{MORE}; laws of infinitely many values, of which, too, only the sign of w.d counts",
     predicts=1 - 2 ** (1 - m),
-    given=configurations(m=Integers(1, far=4), law=signed_laws()),
+    given=configurations(m=Integers(1, far=4), law=clusters.signed_laws()),
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
 ).literal(scope=BY_DEFINITION, most=100)
 def both_alive(at: At) -> Any:
-    return alive_chance(values(at.law), shares(at.law), at.n, at.k, at.points, at.m)
+    return alive_chance(clusters.values(at.law), clusters.shares(at.law), at.n, at.k, at.points, at.m)
 
 
-@named(
-    "P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
-    means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
-)
+@named("P(y(w_i)₀ ≠ 0 for some i ≤ {5}, y(w_j)₁ ≠ 0 for some j ≤ {5})",
+       means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c, w_1, .., w_m ~ law",
+       )  # fmt: skip
 def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any) -> Any:
-    """That some neuron is active on x_o and one on x_c."""
-    images = each(lambda w: neuron(n, k, points, number(w)), weights)
+    images = each(lambda w: clusters.neuron(n, k, points, number(w)), weights)
 
     def alive(drawn: Any) -> Any:
         first, second = (one_if(some(lambda a, i=i: images[a][i] != 0, drawn)) for i in (0, 1))
@@ -124,7 +102,7 @@ def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any
 
 @both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
 def _by_signs(predicted: Predicted) -> Compared:
-    rows = [blocks(away) for _, away in signs()]
+    rows = [clusters.blocks(away) for _, away in clusters.signs()]
     dead = [Rational(sum(all(row[i] == 0 for i in places) for row in rows), 2) for places in ((0,), (1,), (0, 1))]
     yield "neither all x_o' nor all x_c' are 0", 1 - dead[0] ** m - dead[1] ** m + dead[2] ** m, predicted
 
@@ -135,7 +113,6 @@ def _by_signs(predicted: Predicted) -> Compared:
     status="corrected",
     says="with Var W_ij = 2 beta/m, m = number of ROWS of W, E|d'|^2 = (beta/alpha_k) |d|^2: preserved at beta = "
     "alpha_k = n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
-    hypotheses=(*CLUSTERS, NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
     silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
     predicts=alpha(n, k),
     given=configurations(m=Integers(1), beta=Rationals(above=0)),
@@ -150,15 +127,14 @@ def _by_signs(predicted: Predicted) -> Compared:
     ),
 ).literal(scope=BY_DEFINITION, most=100)
 def invariance(at: At) -> Any:
-    return at.beta / growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
+    return at.beta / clusters.growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
 
 
 @invariance.exact(
-    scope=EVERYWHERE + ", every m and beta",
-    argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m",
+    scope=EVERYWHERE + ", every m and beta", argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m"
 )
 def _growth_of_difference(predicted: Predicted) -> Compared:
-    grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / SIZE**2
+    grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / clusters.SIZE**2
     yield "beta |d|^2/E|d'|^2", beta / grown, sized(predicted)
 
 
@@ -168,16 +144,15 @@ k_in = Symbol("k_in", integer=True, positive=True)
 @Claim(
     "nachum24.outlier.invariance-fan-in",
     source=ALPHA,
-    status="reading",
+    **READING,
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
     predicts=Integer(1),
     given=configurations(m=Integers(1), k_in=Integers(1)),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
 ).literal(scope=BY_DEFINITION, most=100)
 def invariance_fan_in(at: At) -> Any:
-    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
+    return clusters.growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
 
 
 @Claim(
@@ -185,7 +160,6 @@ def invariance_fan_in(at: At) -> Any:
     source=ALPHA,
     says="alpha = n^2/(n^2 - 2n + 2), which keeps E|d'|^2 = |d|^2 of one point against n - 1, is too little for all "
     "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
-    hypotheses=(GAUSSIAN[0], NUMBERS, "W_ij i.i.d. N(0, 2 alpha_1/m), m = number of rows of W"),
     silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
     predicts=Integer(1),
     relation="<=",
@@ -196,7 +170,7 @@ def invariance_fan_in(at: At) -> Any:
     twins=(Twin((n - 1) / n, "a point more than there is"), Twin(HALF, "half of it, as of two halves")),
 ).literal(scope=BY_DEFINITION, most=100)
 def gain_least(at: At) -> Any:
-    return growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
+    return clusters.growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
 
 
 @Claim(
@@ -204,7 +178,7 @@ def gain_least(at: At) -> Any:
     source=ALPHA,
     says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
     "that would keep it is between 1 and 2",
-    hypotheses=("any batch, x_i != x_j", NUMBERS, "W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W"),
+    hypotheses=("W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W",),
     silent_on=f"{MORE}; {FOLDED}; one gain for all pairs: there need be none",
     predicts=(beta / 2, beta),
     relation="in",
@@ -220,17 +194,17 @@ def gain_least(at: At) -> Any:
 ).literal(scope=BY_DEFINITION, most=100)
 def distances(at: At) -> Any:
     images = [relu(recentre(each(lambda v, s=sign: s * number(v), at.x))) for sign in (1, -1)]
-    return 2 * at.beta * half_moment(2) * sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
+    apart = sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
+    return 2 * at.beta * clusters.half_moment(2) * apart
 
 
-def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any], over_d: bool) -> Callable[..., Any]:
-    """E f(x_o', x_c'), f a square or a product, over |d|^2 if wanted."""
+def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """E f(x_o', x_c') over |d|^2, f a square or a product."""
 
-    @named(f"(E{text}{'/|d|²' * over_d} at Var W = {{4}})",
-           rf"\mathbb E{tex}{'/|d|^2' * over_d}\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=LAYER)  # fmt: skip
+    @named(f"(E{text}/|d|² at Var W = {{4}})",
+           rf"\mathbb E{tex}/|d|^2\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=clusters.LAYER)  # fmt: skip
     def of(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-        gain = m * variance / distance(points) ** 2 if over_d else m * variance
-        return gain * mean(f, (n, k, points))
+        return m * variance / clusters.distance(points) ** 2 * mean(f, (n, k, points))
 
     return of
 
@@ -240,20 +214,18 @@ PRODUCTS = (
     ("|x_c'|²", "|x_c'|^2", lambda o, c: c * c),
     ("⟨x_o', x_c'⟩", r"\langle x_o',x_c'\rangle", lambda o, c: o * c),
 )
-GRAM = tuple(mean_over_weights(*product, over_d=True) for product in PRODUCTS)
-ENERGIES = tuple(mean_over_weights(*product, over_d=False) for product in PRODUCTS[:2])
+GRAM = tuple(mean_over_weights(*product) for product in PRODUCTS)
 
 
 @Claim(
     "nachum24.outlier.mean-gram",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     status="reconstructed",
     says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
     "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
-    hypotheses=(*GAUSSIAN, NUMBERS, "k = 1"),
     silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
     predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
-    given=lone(m=Integers(1)),
+    given=configurations(k=Values(1), m=Integers(1)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
@@ -267,20 +239,19 @@ def mean_gram(at: At) -> tuple[Expr, ...]:
     scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
 )
 def _mean_entries(predicted: Predicted) -> Compared:
-    gain = m * (2 * sized(alpha(n, k), ONE) / m) / SIZE**2
-    yield "E[G'] over |d|^2", tuple(gain * expected(f, ONE) for _, _, f in PRODUCTS), sized(predicted, ONE)
+    gain = m * (2 * sized(alpha(n, k), 1) / m) / clusters.SIZE**2
+    yield "E[G'] over |d|^2", tuple(gain * expected(f, 1) for _, _, f in PRODUCTS), sized(predicted, 1)
 
 
 @Claim(
     "nachum24.outlier.norm-ratio",
-    source=DEFINITION_12,
+    source=clusters.DEFINITION_12,
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the mean is n - 1",
-    hypotheses=("W_ij i.i.d. N(0, 2 alpha/m)", NUMBERS),
     silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
-    given=lone(m=Integers(1)),
+    given=configurations(k=Values(1), m=Integers(1)),
     decided_to=1,
     speaks_of=("rc",),
     uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
@@ -288,7 +259,7 @@ def _mean_entries(predicted: Predicted) -> Compared:
 ).literal(scope=BY_DEFINITION, most=100)
 def norm_ratio(at: At) -> Expr:
     variance = 2 * alpha(at.n) / at.m
-    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in ENERGIES)
+    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in GRAM[:2])
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
     return outlier / cluster
@@ -296,5 +267,5 @@ def norm_ratio(at: At) -> Expr:
 
 @norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
 def _ratio_of_means(predicted: Predicted) -> Compared:
-    outlier, cluster = (m * expected(f, ONE) for _, _, f in PRODUCTS[:2])
-    yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, ONE)
+    outlier, cluster = (m * expected(f, 1) for _, _, f in PRODUCTS[:2])
+    yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, 1)

@@ -1,40 +1,34 @@
-"""The exact law of the norms, their variance, and rescaling."""
+"""The exact law of the norms, their variance, rescaling, and the ratio of those of two clusters."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cache
+from itertools import accumulate, product
+from math import comb, prod
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, simplify, symbols, sympify
+import sympy
+from sympy import Expr, Integer, Rational, Symbol, exp, gamma, integrate, oo, simplify, symbols, sympify
 
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
-from theory.notation import alpha, k, m, n
-from theory.papers.nachum24.outlier.setting import (
-    BY_DEFINITION,
-    CLUSTERS,
+from theory.domains.numbers import Integers, Rationals, Values
+from theory.exact.expressions import Undefined
+from theory.notation import HALF, alpha, k, m, n
+from theory.papers.nachum24 import READING
+from theory.papers.nachum24.outlier import clusters
+from theory.papers.nachum24.outlier.clusters import (
     DEFINITION_12,
-    EVERYWHERE,
     FOLDED,
-    GAUSSIAN,
     LAYER,
     MORE,
-    NUMBERS,
-    REST,
-    SIZE,
     Q,
-    blocks,
-    configurations,
-    distance,
-    expected,
-    mean,
+    both_signs,
     neuron,
-    of_one_sign,
     real_rows,
-    signs,
     sized,
 )
 from theory.term import each, every, number, one_if, size, total
@@ -48,35 +42,33 @@ from theory.wide.outlier import growth_variance
     status="corrected",
     says="of rows with t_i = w_i.d, |x_o'|^2 is ((n-k)/n)^2 times the sum of t_i^2 over t_i > 0, and |x_c'|^2 is "
     "(k/n)^2 times that over t_i < 0",
-    hypotheses=(*CLUSTERS, NUMBERS, "any W"),
-    silent_on="why with W_ij i.i.d. N(0, s^2) the sums are s^2 |d|^2 chi^2_N and s^2 |d|^2 chi^2_(m-N), N ~ "
-    "Bin(m, 1/2), for inputs of every dimension, as networks are sampled for",
+    silent_on="the law of the sums under Gaussian weights, chi-square given how many t_i > 0",
     predicts=(((n - k) / n) ** 2, (k / n) ** 2),
     given=Given(
-        {**configurations().domains, "w": real_rows(Integers(2))},
-        lambda at: at["k"] < at["n"] and all(of_one_sign(at, sign) > 0 for sign in (1, -1)),
+        {**clusters.configurations().domains, "w": real_rows(Integers(2))},
+        lambda at: at["k"] < at["n"] and all(clusters.of_one_sign(at, sign) > 0 for sign in (1, -1)),
         "k < n; w any weights, some of them of the sign of d and some of the other",
     ),
     speaks_of=("rc", "nl"),
     uses=("nachum24.outlier.orthogonality",),
     twins=(Twin(((n - k) / n, k / n), "factors not squared"), Twin((Integer(1), 1 / n**2), "no loss by recentring")),
-).literal(scope=BY_DEFINITION + ", any weights", most=100)
+).literal(scope=clusters.BY_DEFINITION + ", any weights", most=100)
 def norm_law(at: At) -> tuple[Any, ...]:
     """Over all neurons, against those on the point's own side."""
 
     def square(place: int) -> Any:
         return total(each(lambda w: neuron(at.n, at.k, at.points, number(w))[place] ** 2, at.w))
 
-    return square(0) / of_one_sign(at, 1), square(1) / of_one_sign(at, -1)
+    return square(0) / clusters.of_one_sign(at, 1), square(1) / clusters.of_one_sign(at, -1)
 
 
 @norm_law.exact(
-    scope=EVERYWHERE + ": what it adds to both sums of squares, over t^2",
+    scope=clusters.EVERYWHERE + ": what it adds to both sums of squares, over t^2",
     argued="a squared norm is the sum of what each row adds",
 )
 def _row_squares(predicted: Predicted) -> Compared:
-    for (name, away), wanted in zip(signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
-        found = tuple(e**2 / away**2 for e in blocks(away))
+    for (name, away), wanted in zip(clusters.signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
+        found = tuple(e**2 / away**2 for e in clusters.blocks(away))
         yield name, found, tuple(sized(sympify(e)) for e in wanted)
 
 
@@ -88,15 +80,14 @@ def _power(p: int) -> Callable[[Expr, Expr], Expr]:
     "nachum24.outlier.norm-variance",
     source=DEFINITION_12,
     says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
-    hypotheses=(*GAUSSIAN, NUMBERS),
     silent_on=f"{MORE}; {FOLDED}",
     predicts=growth_variance(),
-    given=configurations(m=Integers(1)),
+    given=clusters.configurations(m=Integers(1)),
     speaks_of=("rc", "nl"),
     decided_to=1,
     uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
     twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
-).literal(scope=BY_DEFINITION, most=100)
+).literal(scope=clusters.BY_DEFINITION, most=100)
 def norm_variance(at: At) -> Expr:
     return variance_of_growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.m)
 
@@ -104,18 +95,18 @@ def norm_variance(at: At) -> Expr:
 @named("Var(|d'|²/|d|²) at Var W = {4}", r"\mathrm{{Var}}(|d'|^2/|d|^2)\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
 def variance_of_growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
     """Of a sum over m independent neurons."""
-    unit = variance / distance(points) ** 2
-    second, fourth = (unit**p * mean(_power(p), (n, k, points), 2 * p) for p in (1, 2))
+    unit = variance / clusters.distance(points) ** 2
+    second, fourth = (unit**p * clusters.mean(_power(p), (n, k, points), 2 * p) for p in (1, 2))
     return m * (fourth - second**2)
 
 
 @norm_variance.exact(
-    scope=EVERYWHERE + ", every m",
+    scope=clusters.EVERYWHERE + ", every m",
     argued="rows are alike and independent, and w.d is normal of variance 2 alpha_k |d|^2/m",
 )
 def _variance_of_growth(predicted: Predicted) -> Compared:
-    unit = 2 * sized(alpha(n, k)) / m / SIZE**2
-    second, fourth = (unit**p * expected(_power(p)) for p in (1, 2))
+    unit = 2 * sized(alpha(n, k)) / m / clusters.SIZE**2
+    second, fourth = (unit**p * clusters.expected(_power(p)) for p in (1, 2))
     yield "Var of a sum over m rows", m * (fourth - second**2), sized(predicted)
 
 
@@ -128,20 +119,10 @@ up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
     source=DEFINITION_12,
     says="with rescaling, |x_o|^2 = nu (n-k)/(kn) N_+ and |x_c|^2 = nu k/(n(n-k)) N_-, surely: (n-1) N_+ and "
     "N_-/(n-1) for k = 1 and the biased standard deviation (nu = n)",
-    hypotheses=(
-        *CLUSTERS,
-        "sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",
-        "N_+ rows have w.d > 0, N_- have w.d < 0, and none w.d = 0",
-    ),
+    hypotheses=("sigma^2 = |Pz|^2/nu, nu = n biased, n - 1 unbiased",),
     predicts=(nu * (n - k) / (k * n) * up, nu * k / (n * (n - k)) * down),
     given=Given(
-        {
-            "n": Integers(2),
-            "k": Integers(1),
-            "u": real_rows(),
-            "v": real_rows(),
-            "nu": Rationals(above=0),
-        },
+        {"n": Integers(2), "k": Integers(1), "u": real_rows(), "v": real_rows(), "nu": Rationals(above=0)},
         lambda at: size(at["u"]) == size(at["v"]) and at["k"] < at["n"] and every(operator.ne, at["u"], at["v"]),
         "k < n; u_i = w.x_o and v_i = w.x_c for row i of W, u_i != v_i",
         letters={
@@ -158,7 +139,7 @@ up, down = symbols("N_plus N_minus", integer=True, nonnegative=True)
             "mean absolute deviation in place of the standard one",
         ),
     ),
-).literal(scope=BY_DEFINITION, most=100)
+).literal(scope=clusters.BY_DEFINITION, most=100)
 def rescaled_norms(at: At) -> tuple[Any, Any]:
     times = (at.k, at.n - at.k)
 
@@ -169,11 +150,98 @@ def rescaled_norms(at: At) -> tuple[Any, Any]:
 
 
 @rescaled_norms.exact(
-    scope=EVERYWHERE + ", every nu, N_+ and N_-", argued="a squared norm is the sum of what each row adds"
+    scope=clusters.EVERYWHERE + ", every nu, N_+ and N_-", argued="a squared norm is the sum of what each row adds"
 )
 def _rescaled_rows(predicted: Predicted) -> Compared:
     """Each row with t > 0 adds the same to |x_o'|^2, each with t < 0 to |x_c'|^2, and nothing to the other."""
-    for (name, away), (plus, minus) in zip(signs(), ((1, 0), (0, 1)), strict=True):
-        row = relu(rescale(recentre((Q + away, Q), (k, REST)), nu, (k, REST)))
+    for (name, away), (plus, minus) in zip(clusters.signs(), ((1, 0), (0, 1)), strict=True):
+        row = relu(rescale(recentre((Q + away, Q), (k, clusters.REST)), nu, (k, clusters.REST)))
         wanted = (part.subs({up: plus, down: minus}) for part in predicted)
         yield name, tuple(simplify(e**2) for e in row), tuple(sized(sympify(e)) for e in wanted)
+
+
+@Claim(
+    "nachum24.outlier.mean-ratio",
+    source=DEFINITION_12,
+    **READING,
+    says="the mean of the ratio, E[|x_o|^2/|x_c|^2], is (n-1)^2; in inverse, 1/(n-1)^2",
+    predicts=1 / (n - 1) ** 2,
+    given=clusters.configurations(k=Values(1), m=Integers(2)),
+    corrected_by=("nachum24.outlier.norm-ratio", "nachum24.outlier.median-ratio"),
+    truth=Integer(0),  # the mean is infinite
+).literal(scope="over the numbers of rows with w.d > 0, by integrating chi-square densities", most=20)
+def mean_ratio(at: At) -> Expr:
+    return 1 / ratio_in_the_mean(at.n, at.k, at.points, at.m)
+
+
+@cache
+def inverse_square_mean(degrees: int) -> Expr:
+    """E[1/(w_1^2 + .. + w_j^2)] of j = `degrees` standard normal w_i, by integrating the density of the sum."""
+    half, u = Rational(degrees, 2), clusters.U
+    return integrate(u ** (half - 2) * exp(-u / 2), (u, 0, oo)) / (2**half * gamma(half))
+
+
+@named("E[|x_o'|²/|x_c'|² given x_o', x_c' ≠ 0; {3} rows]",
+       r"\mathbb E\big[|x_o'|^2/|x_c'|^2\,\big|\,x_o',x_c'\ne0;\ {3}\text{{ rows}}\big]", means=LAYER)  # fmt: skip
+def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
+    """Given N of the m rows on the outlier's side, sums of N and of m - N squares of independent normal weights."""
+    images = (neuron(n, k, points, w) for w in (Integer(1), Integer(-1)))
+    (outlier,), (cluster,) = (  # of one row of either sign: the square that is not 0
+        [square for square in squares if square] for squares in zip(*((o**2, c**2) for o, c in images), strict=True)
+    )
+    width = int(m)
+    total = sum((comb(width, N) * N * inverse_square_mean(width - N) for N in range(1, width)), Integer(0))
+    return outlier / cluster * total / (2**width - 2)
+
+
+@Claim(
+    "nachum24.outlier.median-ratio",
+    source=DEFINITION_12,
+    status="corrected",
+    says="|x_o|^2/|x_c|^2 has median ((n-k)/k)^2 at every width: divided by it, the ratio and its inverse have the "
+    "same law",
+    hypotheses=("x/0 counts as above; of an interval of medians, the geometric middle",),
+    silent_on="the mean of the ratio",
+    predicts=((n - k) / k) ** 2,
+    given=clusters.configurations(m=Integers(2, far=4), law=Values(*clusters.LAWS)),
+    speaks_of=("rc",),
+    uses=("nachum24.outlier.orthogonality",),
+    twins=(Twin((n - k) / k, "the ratio of squares without the square"),),
+).literal(scope=clusters.BY_DEFINITION + ", five symmetric laws", most=100)
+@named("(med|x_o'|²/|x_c'|² for {m} rows of W ~ {law})",
+       r"(\mathrm{{med}}\,|x_o'|^2/|x_c'|^2\text{{ for }}{m}\text{{ rows of }}W\sim {law})",
+       means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {clusters.SYMMETRIC}")  # fmt: skip
+def median_ratio(at: At) -> Expr:
+    """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
+    law: dict[Expr, Expr] = {}
+    images = [(neuron(at.n, at.k, at.points, w), p) for w, p in both_signs(at.law)]
+    for choice in product(images, repeat=int(at.m)):
+        rows, chance = [image for image, _ in choice], prod(p for _, p in choice)
+        outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
+        if outlier == cluster == 0:
+            raise Undefined("0/0")
+        ratio = outlier / cluster if cluster else oo
+        law[ratio] = law.get(ratio, Integer(0)) + chance
+    ratios = sorted(law)
+    below = list(accumulate(law[ratio] for ratio in ratios))
+    least = next(ratio for ratio, p in zip(ratios, below, strict=True) if p >= HALF)
+    greatest = next(ratio for ratio, p in zip(ratios, below, strict=True) if p > HALF)
+    return least if least == greatest else sympy.sqrt(least * greatest)
+
+
+@median_ratio.exact(
+    scope=clusters.EVERYWHERE + ": what rows of either sign add",
+    argued="w -> -w exchanges the sums over rows of either sign: divided by the prediction, the ratio and its inverse "
+    "have the same law",
+)
+def _exchange(predicted: Predicted) -> Compared:
+    plus, minus = sympy.symbols("S_+ S_-", positive=True)  # sum of t_+^2 and of t_-^2 over the rows
+    (outlier, none), (nothing, cluster) = (tuple(e**2 / t**2 for e in clusters.blocks(t)) for _, t in clusters.signs())
+    yield "rows of one sign add to one of the two", (none, nothing), (Integer(0), Integer(0))
+
+    def ratio(above: Expr, below: Expr) -> Expr:
+        return outlier * above / (cluster * below)
+
+    yield "ratio times exchanged ratio", ratio(plus, minus) * ratio(minus, plus), sized(predicted) ** 2
+    # the two are positive multiples of each other's inverse, and the sign of the prediction is fixed by one value
+    yield "at S_+ = S_-", ratio(plus, plus), sized(predicted)

@@ -82,10 +82,7 @@ def _sector(u: Vector, v: Vector, centred: Sequence[Row]) -> Sector:
     )
     det = _number(u[0] * v[1] - u[1] * v[0])
     forms = tuple(
-        (
-            (p * _number(v[1]) - q * _number(u[1])) / det,
-            (q * _number(u[0]) - p * _number(v[0])) / det,
-        )
+        ((p * _number(v[1]) - q * _number(u[1])) / det, (q * _number(u[0]) - p * _number(v[0])) / det)
         for p, q in zip(first, second, strict=True)
     )
     return Sector(u, v, forms)
@@ -123,7 +120,6 @@ def mean_square_difference(points: tuple[Vector, ...], times: tuple[int, ...], p
 
 @composite("in Z^2, not 0", has=lambda v: isinstance(v, tuple) and len(v) == 2 and any(v))
 def plane_vectors(choose: Choose) -> tuple[int, int]:
-    """Vectors of the plane with whole coordinates, not 0."""
     return choose(-9, 9), choose(-9, 9)
 
 
@@ -133,5 +129,4 @@ def _are_planar(points: object) -> bool:
 
 @composite("= n points of Z^2, 3 or more of them different", has=_are_planar)
 def planar_points(choose: Choose) -> tuple[tuple[int, int], ...]:
-    """Batches of points of the plane with whole coordinates."""
     return tuple((choose(-9, 9), choose(-9, 9)) for _ in range(choose(3, 5)))

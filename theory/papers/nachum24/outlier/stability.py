@@ -9,24 +9,10 @@ from itertools import combinations
 from typing import Any
 
 from flint import arb
-from sympy import (
-    Expr,
-    Integer,
-    Poly,
-    Rational,
-    Symbol,
-    binomial,
-    cancel,
-    diff,
-    expand,
-    expand_func,
-    pi,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Poly, Rational, Symbol, binomial, cancel, diff, expand, expand_func, pi, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
@@ -35,40 +21,19 @@ from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import to_fmpq
 from theory.notation import L, alpha, m
-from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.outlier import clusters
+from theory.papers.nachum24.outlier.clusters import LAWS, REST, SIZE, SYMMETRIC, Law, Q, both_signs, expected
 from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
-from theory.papers.nachum24.outlier.setting import (
-    LAWS,
-    ONE,
-    REST,
-    SIZE,
-    SYMMETRIC,
-    Q,
-    both_signs,
-    expected,
-    half_moment,
-    signs,
-    sized,
-)
-from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws, values
-from theory.papers.nachum24.tree.finite import lone_share
-from theory.papers.nachum24.tree.setting import (
-    BATCHES,
-    DEPTHS,
-    FEW_LAYERS,
-    different,
-    is_stable,
-    leaves,
-    narrow_network,
-    unstable_leaves,
-)
+from theory.papers.nachum24.tree import nodes
+from theory.papers.nachum24.tree.limit import lone_share
+from theory.papers.nachum24.tree.nodes import BATCHES, DEPTHS, FEW_LAYERS, different, is_stable, leaves, narrow_network
 from theory.term import one_if
 from theory.term.named import named
 from theory.words import Within
 
 STABILITY = Locator(NACHUM24, "the stability theorem of the abstract")
-SHARE = Symbol("share", positive=True)
-e = Symbol("e", integer=True, positive=True)
+SHARE, e = Symbol("share", positive=True), Symbol("e", integer=True, positive=True)
 
 
 @cache
@@ -92,7 +57,6 @@ def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict
     status="corrected",
     says="points x_c + eps delta_i of the cluster drift apart: E|delta'|^2/|delta|^2 over E|d'|^2/|d|^2 tends to "
     "alpha > 1 per layer as eps -> 0",
-    hypotheses=("Gaussian weights",),
     silent_on="eps of order 1: growth saturates at a cluster of angle about 3 pi/n",
     predicts=alpha(),
     relation="->",
@@ -110,7 +74,7 @@ def dispersion(at: At) -> Within:
     return Within(growth_of_delta(at.n, at.delta, at.e) / growth_of_d(at.n, at.delta, at.e), left_open(at.n, at.delta))
 
 
-CLOSE = "x' = ReLU(RC(W x)) of x_o, x_c + 2⁻ᵉ δ and n − 2 points x_c, d = x_o − x_c"
+CLOSE = "W normal, x' = ReLU(RC(W x)) of x_o, x_c + 2⁻ᵉ δ and n − 2 points x_c, d = x_o − x_c"
 
 
 @named("E_{2}[|δ'|²/|δ|²]", r"\mathbb E_{{{2}}}\tfrac{{|\delta'|^2}}{{|\delta|^2}}", means=CLOSE)
@@ -121,7 +85,6 @@ def growth_of_delta(n: Any, delta: Any, e: Any) -> arb:
 
 @named("E_{2}[|d'|²/|d|²]", r"\mathbb E_{{{2}}}\tfrac{{|d'|^2}}{{|d|^2}}", means=CLOSE)
 def growth_of_d(n: Any, delta: Any, e: Any) -> arb:
-    """Of the outlier's distance from the others."""
     return _growth(int(n), delta, int(e), (0, 2))
 
 
@@ -156,12 +119,12 @@ def _to_first_order(predicted: Predicted) -> Compared:
     r, T = symbols("r T", real=True)
     square = Poly((r * T) ** 2 + 1 - r**2, T)  # of y/|delta|, given t = |d| T: a mean
     grown: Expr = Integer(0)
-    for (_, t), side in zip(signs(), (1, -1), strict=True):
+    for (_, t), side in zip(clusters.signs(), (1, -1), strict=True):
         slope = _slope(t)
         yield f"a multiple of w.delta, at t of sign {side}", not slope.free_symbols, True
-        grown += slope**2 * sum(c * side**power * half_moment(power) for (power,), c in square.terms())
-    kept = expected(lambda o, c: (o - c) ** 2, ONE) / SIZE**2
-    yield "quotient of the limits", cancel(grown / kept), sized(predicted, ONE)
+        grown += slope**2 * sum(c * side**power * clusters.half_moment(power) for (power,), c in square.terms())
+    kept = expected(lambda o, c: (o - c) ** 2, 1) / SIZE**2
+    yield "quotient of the limits", cancel(grown / kept), clusters.sized(predicted, 1)
     # as |relu a - relu b| <= |a - b|, a multiple of y^2 + t^2 bounds both squares: limits go inside the means
     a, b = symbols("a b", positive=True)
     for pair in ((a, a + b), (-a, b), (-a, -a - b)):
@@ -195,19 +158,13 @@ NEARLY_REGULAR = ((0, 0), (30, 0), (15, 26))
     speaks_of=("nl",),
     twins=(Twin(3 ** (-m), "a third instead of a sixth"), Twin(4 ** (-m), "independent signs")),
 ).literal(kind="certified", scope="planar points, by the sectors of the rows of W", most=100)
+@named("P(ReLU(RC(W X)) has fewer different columns than X = {points}; W Gaussian of {m} rows)",
+       r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={points};\ "
+       r"W\text{{ Gaussian of }}{m}\text{{ rows}})")  # fmt: skip
 def merging(at: At) -> arb:
-    return merging_chance(at.points, at.m)
-
-
-@named(
-    "P(ReLU(RC(W X)) has fewer different columns than X = {0}; W Gaussian of {1} rows)",
-    r"P(\mathrm{{ReLU}}(\mathrm{{RC}}(WX))\text{{ has fewer different columns than }}X={0};\ "
-    r"W\text{{ Gaussian of }}{1}\text{{ rows}})",
-)
-def merging_chance(X: Any, m: Any) -> arb:
     """By inclusion and exclusion over the pairs of points: those of a set merge if all rows lie in their sectors."""
-    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in X))
-    pairs = combinations(range(len(X)), 2)
+    found = sectors(tuple((Fraction(x), Fraction(y)) for x, y in at.points))
+    pairs = combinations(range(len(at.points)), 2)
     merged = {frozenset(t for t, s in enumerate(found) if s.forms[i] == s.forms[j]) for i, j in pairs}
     turns = [sector.turn / (2 * arb.pi()) for sector in found]
     greatest = [some for some in merged if not any(some < other for other in merged)]
@@ -215,7 +172,7 @@ def merging_chance(X: Any, m: Any) -> arb:
     for size in range(1, len(greatest) + 1):
         for some in combinations(greatest, size):
             inside = frozenset.intersection(*some)
-            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(m)
+            total -= (-1) ** size * sum((turns[t] for t in inside), arb(0)) ** int(at.m)
     return total
 
 
@@ -243,7 +200,6 @@ NARROW = f"x_L = ReLU(RC(w_L x_{{L−1}})), x_0 = x, w_1, w_2, .. independent, {
 
 @named("E #{{entries of x_{1}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{1}}}\}}", means=NARROW)
 def mean_number_of_values(x: Any, L: Any, law: Any) -> Fraction:
-    """The mean number of different entries."""
     counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), law).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
@@ -260,10 +216,9 @@ def late(x: Any) -> Expr:
 @Claim(
     "nachum24.outlier.absorbed-alone",
     source=Locator(NACHUM24, "abstract: 'a single cluster except for an odd data point'"),
-    status="reading",
+    **READING,
     says="the two clusters in which the batch ends are always one point and the n - 1 others: with probability 1 from "
     "(0, 1, 2, 3) at width one",
-    hypotheses=("RC + ReLU, finite width",),
     predicts=Integer(1),
     given=Given(
         {"x": Batches(Integers(3), distinct=True, up_to=AFFINE), "L": DEPTHS, "law": Values(*LAWS)},
@@ -271,20 +226,12 @@ def late(x: Any) -> Expr:
         "two clusters at depth L, whatever the signs of the weights",
         letters={"share": lambda at: lone_share(at["x"])},
     ),
-    expected=Verdict.REFUTED,
     truth=SHARE,
 ).literal(scope="width one, over all weights of five symmetric laws", most=40)
+@named("P(1 or n − 1 entries of x_{L} are 0)", r"P(1\text{{ or }}n-1\text{{ entries of }}x_{{{L}}}\text{{ are }}0)",
+       means=NARROW)  # fmt: skip
 def absorbed_alone(at: At) -> Any:
-    return lone_chance(at.x, at.L, at.law)
-
-
-@named(
-    "P(1 or n − 1 entries of x_{1} are 0)",
-    r"P(1\text{{ or }}n-1\text{{ entries of }}x_{{{1}}}\text{{ are }}0)",
-    means=NARROW,
-)
-def lone_chance(x: Any, L: Any, law: Any) -> Any:
-    return sum(chance for v, chance in rays(x, int(L), law).items() if v.count(0) in (1, len(v) - 1))
+    return sum(chance for v, chance in rays(at.x, int(at.L), at.law).items() if v.count(0) in (1, len(v) - 1))
 
 
 unstable = Symbol("u", integer=True, nonnegative=True)
@@ -298,19 +245,18 @@ unstable = Symbol("u", integer=True, nonnegative=True)
     silent_on="weights of infinitely many values, of which, too, only the signs count",
     predicts=unstable / 2**L,
     given=Given(
-        {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws()},
-        letters={"u": lambda at: unstable_leaves(at["x"], at["L"])},
+        {"x": BATCHES, "L": FEW_LAYERS, "law": clusters.symmetric_laws()},
+        letters={"u": lambda at: nodes.unstable_leaves(at["x"], at["L"])},
     ),
     over=grid(u=(1, 2), L=range(1, 5)),
     uses=("nachum24.tree.width-one", "nachum24.tree.unstable-budget"),
     twins=(Twin(unstable / L, "no halving"),),
 ).literal(scope="by definition, symmetric laws", most=100)
 def absorption_width_one(at: At) -> Any:
-    return three_values_chance(values(at.law), shares(at.law), at.x, at.L)
+    return three_values_chance(clusters.values(at.law), clusters.shares(at.law), at.x, at.L)
 
 
-@named(
-    "P(x_{3} has 3 or more different entries)", r"P(x_{{{3}}}\text{{ has 3 or more different entries}})", means=NARROW
-)
+@named("P(x_{3} has 3 or more different entries)", r"P(x_{{{3}}}\text{{ has 3 or more different entries}})",
+       means=NARROW)  # fmt: skip
 def three_values_chance(w: Any, p: Any, x: Any, L: Any) -> Any:
-    return over_networks(Law(w, p), lambda v: one_if(different(v) >= 3), x, L)
+    return clusters.over_networks(Law(w, p), lambda v: one_if(different(v) >= 3), x, L)

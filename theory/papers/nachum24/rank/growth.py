@@ -1,4 +1,4 @@
-"""With which probability one more Gaussian row raises the rank of a ReLU layer: the growth constant p*, and bounds."""
+"""With which probability one more row raises the rank of a ReLU layer: the growth constant p*, and bounds."""
 
 from __future__ import annotations
 
@@ -9,32 +9,27 @@ from typing import Any
 from sympy import Expr, Integer, Min, Rational, Symbol, erf, pi, sqrt, symbols, tan
 
 from theory.batchnorm import relu
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Compared, Predicted, Twin
+from theory.domains.batches import Batches
+from theory.domains.composite import composite
+from theory.domains.general import general_rows
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, n
-from theory.papers.nachum24.rank import six_directions
-from theory.papers.nachum24.rank.setting import (
-    LEMMA_2,
-    NOT_COLLINEAR,
-    directions,
-    greatest,
-    greatest_eigenvalue,
-    growth,
-    least,
-    least_cone,
-    least_eigenvalue_of_K,
-    rational_row,
-    spanned,
-)
-from theory.term import number, size
+from theory.papers.nachum24 import READING
+from theory.papers.nachum24.rank import batches, six_directions
+from theory.papers.nachum24.rank.batches import LEMMA_2, directions, greatest, growth, least, rational_row, spanned
+from theory.term import AnyLaw, Shape, each, has_mean, mean, number, one_if, places, size, symmetric, variable
+from theory.term.matrices import column, inner, rank, width
 from theory.term.named import named
+from theory.term.scalar import TRUE, Cond, all_of
 from theory.words import At
 
 OVER_FLATS = "least over all proper flats"
-span, cone = Symbol("span", positive=True), Symbol("cone", positive=True)
+span, cone, a = symbols("span cone a", positive=True)
+turn = Symbol("turn", positive=True)  # least angle over pi of two lines; `span`: that three lines span
 
 PLANAR = tuple(
     rational_row(x.split()) for x in ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
@@ -47,7 +42,6 @@ PLANAR = tuple(
     status="corrected",
     says="the least probability with which one more row leaves a proper subspace, p*(X) = min over u != 0 of "
     "P(sum_i u_i relu(w.x_i) != 0), is 2/7, 1/50, 1/2, 3/10, 1/2 for five planar batches, by their angles over pi",
-    hypotheses=NOT_COLLINEAR,
     silent_on="any bound on p* that does not depend on X; other batches",
     predicts=(Rational(2, 7), Rational(1, 50), HALF, Rational(3, 10), HALF),
     given=Given(),
@@ -56,14 +50,10 @@ def growth_constant(at: At) -> tuple[Any, ...]:
     return tuple(map(growth, PLANAR))
 
 
-a = Symbol("a", positive=True)
-
-
 @Claim(
     "nachum24.rank.thin-cone",
     source=LEMMA_2,
     says="three directions inside a cone of angle a pi, a <= 1/2, have p* = a: the probability is as small as the cone",
-    hypotheses=("W Gaussian", "three planar directions in a cone of angle a pi", "a <= 1/2"),
     predicts=a,
     given={"a": Rationals(above=0, most=HALF, far=4), "share": Rationals(above=0, below=1, far=3)},
     uses=("nachum24.rank.growth-constant",),
@@ -89,14 +79,12 @@ def _one_cone(predicted: Predicted) -> Compared:
 @Claim(
     "nachum24.rank.universal-half",
     source=LEMMA_2,
-    status="reading",
+    **READING,
     says="the rank rises with probability at least 1/2 for every batch without collinear columns: p* >= 1/2; planar "
     "batches can have any small p*, and at least 1/2 or the least angle over pi that three lines span",
-    hypotheses=NOT_COLLINEAR,
     predicts=HALF,
     relation=">=",
     given=Given({"x": directions(Integers(2, far=6))}, letters={"span": lambda at: spanned(at["x"], 3)}),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
     truth=Min(HALF, span),
 ).literal(scope=OVER_FLATS, most=100)
@@ -107,36 +95,28 @@ def universal_half(at: At) -> Any:
 @Claim(
     "nachum24.rank.always-rises",
     source=LEMMA_2,
-    status="reading",
+    **READING,
     says="one more row raises the rank with probability 1; the first row on X = I_n does so with probability 1 - 2^-n",
-    hypotheses=("independent columns", "w ~ N(0, I_n)"),
     predicts=Integer(1),
     given={"n": Integers(1, far=8)},
-    expected=Verdict.REFUTED,
     truth=1 - 2 ** (-n),
 ).literal(scope="X = I_n, by the signs of w, fair and independent", most=6)
-def always_rises(at: At) -> Any:
-    return first_row_counts(at.n)
-
-
-@named("P(ReLU(w) ≠ 0; {0} entries)", r"P(\mathrm{{relu}}(w_1,\dots,w_{{{0}}})\ne0)")
-def first_row_counts(n: Any) -> Rational:
-    rows = [relu(signs) for signs in product((1, -1), repeat=int(n))]
+@named("P(ReLU(w) ≠ 0; {n} entries)", r"P(\mathrm{{relu}}(w_1,\dots,w_{{{n}}})\ne0)")
+def always_rises(at: At) -> Rational:
+    rows = [relu(signs) for signs in product((1, -1), repeat=int(at.n))]
     return Rational(sum(any(row) for row in rows), len(rows))
 
 
-@Claim(
+circuit_small = Claim(
     "nachum24.rank.circuit-formula-small",
     source=LEMMA_2,
     says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
     "angles over pi of triples in a half-plane",
     predicts=Min(HALF, cone),
-    given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: least_cone(at["x"])}),
+    given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: batches.least_cone(at["x"])}),
     twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
     uses=("nachum24.rank.growth-constant",),
-).literal(scope=OVER_FLATS, most=60)
-def circuit_small(at: At) -> Any:
-    return growth(at.x)
+).literal(universal_half, scope=OVER_FLATS, most=60)
 
 
 @circuit_small.exact(
@@ -147,35 +127,27 @@ def circuit_small(at: At) -> Any:
 def _all_directions(predicted: Predicted) -> Compared:
     if not six_directions.is_least_cone():
         raise Undefined("other sets than cones may do")
-    for angle in (Rational(1, 7), Rational(2, 5), Rational(3, 4)):
-        yield f"least cone {angle} pi", min(HALF, angle), predicted.subs(cone, angle)
     yield "any least cone", Min(HALF, cone), predicted
 
 
 SEVEN = tuple(Fraction(hundredths, 100) for hundredths in (0, 101, 102, 3, 50, 151, 52))
 
 
-@Claim(
+Claim(
     "nachum24.rank.circuit-formula",
     source=LEMMA_2,
-    status="reading",
+    **READING,
     says="p* is given by the circuit formula for every n (it is never more, so: p* is at least that); at the seven "
     "directions (0,101,102,3,50,151,52) pi/100 it is 1/20 and not 49/100",
     predicts=Min(HALF, cone),
     relation=">=",
     given=Given(
         {"x": Preceded(directions(Integers(2, far=6)), (SEVEN,))},
-        letters={"cone": lambda at: least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
+        letters={"cone": lambda at: batches.least_cone(at["x"]), "span": lambda at: spanned(at["x"], 3)},
     ),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.rank.circuit-formula-small", "nachum24.rank.lower-bounds"),
     truth=Min(HALF, span),
-).literal(scope=OVER_FLATS, most=40)
-def circuit(at: At) -> Any:
-    return growth(at.x)
-
-
-turn = Symbol("turn", positive=True)  # least angle over pi of two lines; `span`: that three lines span
+).literal(universal_half, scope=OVER_FLATS, most=40)
 
 
 def line_angle(parts: int = 4) -> Expr:
@@ -188,7 +160,6 @@ def line_angle(parts: int = 4) -> Expr:
     says="for planar batches p* is at least lambda_min(K)/(4 |X|^2) (unit columns), "
     "erf(sqrt(pi) tan(theta)/(4(n-1)))/4 with theta the least angle between lines, "
     "and the least angle that three lines span over pi, at most 1/2",
-    hypotheses=(*NOT_COLLINEAR, "rank X = 2"),
     silent_on="sharpness: the first two are weak; batches of higher rank, for which the note proves the first two, too",
     predicts=(least / (4 * greatest), line_angle(), Min(HALF, span)),
     relation=">=",
@@ -198,8 +169,8 @@ def line_angle(parts: int = 4) -> Expr:
         "not two orthogonal points, where tan(theta) has no value",
         letters={
             "n": lambda at: number(size(at["x"])),
-            "least": lambda at: least_eigenvalue_of_K(at["x"]),
-            "greatest": lambda at: greatest_eigenvalue(at["x"]),
+            "least": lambda at: batches.least_eigenvalue_of_K(at["x"]),
+            "greatest": lambda at: batches.greatest_eigenvalue(at["x"]),
             "turn": lambda at: spanned(at["x"], 2),
             "span": lambda at: spanned(at["x"], 3),
         },
@@ -213,3 +184,94 @@ def line_angle(parts: int = 4) -> Expr:
 ).literal(scope=OVER_FLATS, most=45)
 def lower_bounds(at: At) -> tuple[Any, ...]:
     return (growth(at.x),) * 3
+
+
+@composite(
+    "a matrix with independent columns",
+    has=lambda X: (
+        isinstance(X, tuple) and len({len(row) for row in X}) == 1 and 1 <= len(X[0]) <= len(X) and rank(X) == len(X[0])
+    ),
+    general=lambda name: general_rows(name, 1, 1),  # that columns are independent is more than is used
+    size=lambda X: len(X[0]),
+)
+def independent_columns(choose: Choose) -> batches.Rows:
+    """Those that are listed are of integers."""
+    k = choose(1, 3)
+    n = choose(1, k)
+    return tuple(tuple(choose(-4, 4) for _ in range(n)) for _ in range(k))
+
+
+def _any_law(name: str) -> Shape:
+    k = variable(f"{name}_count", "nat")
+    law = AnyLaw(name, k, lambda _: TRUE)
+    return Shape(law, (k,), (law.conditions, symmetric(law)), laws=(name,))
+
+
+@composite(
+    "a law of a row w that -w has, too",
+    has=lambda law: (
+        isinstance(law, tuple)
+        and len({len(row) for row in law}) == 1
+        and len(law[0]) > 1
+        and sum(row[0] for row in law) == 1
+        and all(row[0] > 0 for row in law)
+        and bool(symmetric(law))
+    ),
+    general=_any_law,
+    size=lambda law: len(law[0]) - 1,
+)
+def symmetric_laws(choose: Choose) -> tuple[tuple[Fraction, ...], ...]:
+    """Up to three rows of integers, and their negatives, half as probable; each row after its probability."""
+    k, many = choose(1, 3), choose(1, 3)
+    weights = [Fraction(choose(1, 8)) for _ in range(many)]
+    found: dict[tuple[Fraction, ...], Fraction] = {}
+    for weight in weights:
+        row = tuple(Fraction(choose(-9, 9)) for _ in range(k))
+        for turned in (row, tuple(-x for x in row)):
+            found[turned] = found.get(turned, Fraction(0)) + weight / (2 * sum(weights))
+    return tuple((share, *row) for row, share in found.items())
+
+
+def events(X: Any, u: Any) -> tuple[Any, ...]:
+    """f_u(w) != 0, f_e(w) != 0, w.Xu = 0 and w.x_1 = 0 as numbers 0 and 1, e = e_1, f_u(w) = u.relu(w.x_i)_i."""
+
+    def before(w: Any) -> Any:
+        return each(lambda place: inner(w, column(X, place)), places(width(X)))
+
+    return (
+        lambda w: one_if(inner(u, relu(before(w))) != 0),
+        lambda w: one_if(relu(before(w))[0] != 0),
+        lambda w: one_if(inner(u, before(w)) == 0),
+        lambda w: one_if(before(w)[0] == 0),
+    )
+
+
+def is_met(at: Any) -> Any:
+    """Sizes agree, the events have a probability, and that of the last two is 0."""
+    X, u, law = at["X"], at["u"], at["law"]
+    if size(u) != width(X) or (law.n if isinstance(law, AnyLaw) else len(law[0]) - 1) != size(X):
+        return False
+    found = events(X, u)
+    known = [*(has_mean(law, event) for event in found), *(mean(law, event) == 0 for event in found[2:])]
+    return all_of(*known) if isinstance(known[0], Cond) else all(known)
+
+
+@Claim(
+    "nachum24.rank.independent-half",
+    source=LEMMA_2,
+    says="for independent columns p* = 1/2: f_u(w) - f_u(-w) = w.Xu is not 0, and u = e_1 attains it",
+    silent_on="rows beyond rank X, where the thin cone has any small value",
+    predicts=(HALF, -HALF),
+    relation=">=",
+    given=Given(
+        {"X": independent_columns(), "u": Batches(Integers(1), constant=True), "law": symmetric_laws()},
+        is_met,
+        "u as long as X has columns, w as long as it has rows, w.Xu and w.x_1 not 0 with probability 1",
+    ),
+    speaks_of=("nl",),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(Twin((Rational(2, 3), -HALF), "two thirds at least"), Twin((HALF, -Rational(1, 3)), "a third is attained")),
+).literal(scope="over laws of finitely many rows", most=60)
+def independent_half(at: At) -> tuple[Any, Any]:
+    of_u, of_first = events(at.X, at.u)[:2]
+    return mean(at.law, of_u), -mean(at.law, of_first)

@@ -8,7 +8,6 @@ add up to Xu. So either Xu != 0, and P(f_u != 0) is at least 1/2, as for u = e_1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise, product
 from typing import Any
@@ -39,16 +38,14 @@ def is_least_cone() -> bool:
 
 
 def is_so(signs: Signs) -> bool:
-    """
-    >>> is_so((1, 1, -1, 1)), is_so((1, -1, -1, 1, 1, -1, 1))
-    (True, False)
-    """
+    """The same for lines with these signs."""
     chambers = frozenset(range(len(signs)))
     active = [_active(signs, t) for t in range(2 * len(signs))]
     if any(a + b != 1 for t in chambers for a, b in zip(active[t], active[t + len(signs)], strict=True)):
         raise Undefined("gradients of opposite chambers do not add up to Xu")
     cones = cones_of(signs)
-    without = [A for A in _proper(chambers) if not any(cone <= A for cone in cones)]
+    proper = (frozenset(A) for size in range(len(signs)) for A in combinations(sorted(chambers), size))
+    without = [A for A in proper if not any(cone <= A for cone in cones)]
     largest = [A for A in without if not any(other > A for other in without)]
     return all(_only_zero(signs, active, sorted(chambers - A)) for A in largest)
 
@@ -59,18 +56,10 @@ def _active(signs: Signs, chamber: int) -> tuple[Any, ...]:
     return tuple(relu([s if (i <= t) == (turned == 0) else -s for i, s in enumerate(signs)]))
 
 
-def _proper(chambers: Set) -> Iterator[Set]:
-    for size in range(len(chambers)):
-        yield from map(frozenset, combinations(sorted(chambers), size))
-
-
 def cones_of(signs: Signs) -> list[Set]:
     """For three columns that are active in one chamber together, the chambers where neither all are nor none.
 
     Elsewhere the f_u of the u != 0 on these columns with Xu = 0 is 0: three vectors of a plane are dependent.
-
-    >>> cones_of((1, 1, 1))
-    [frozenset({0, 1})]
     """
     n, found = len(signs), []
     active = [_active(signs, t) for t in range(2 * n)]
@@ -96,11 +85,8 @@ def _only_zero(signs: Signs, active: list[tuple[Any, ...]], zero: list[int]) -> 
     if len(chosen) < len(signs):
         return False
     minor = _determinant([[int(a) * LINES[i] ** x for i, a in enumerate(r)] for r, x in chosen])
-    return all(_is_difference(factor) for factor, _ in minor.factor()[1])
-
-
-def _is_difference(factor: Any) -> bool:
-    return any(factor in (a - b, b - a) for a, b in combinations(LINES, 2))
+    differences = [sign * (a - b) for a, b in combinations(LINES, 2) for sign in (1, -1)]
+    return all(factor in differences for factor, _ in minor.factor()[1])
 
 
 def _determinant(rows: list[list[Any]]) -> Any:

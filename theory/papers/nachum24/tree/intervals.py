@@ -5,18 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import And, Eq, Expr, Integer, Max, Min, Symbol, factor, radsimp, sqrt
+from sympy import And, Eq, Expr, Integer, Max, Min, Symbol, factor, radsimp, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, d, decay, k, n, x, xbar
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.setting import (
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.tree.nodes import (
     BATCHES,
     DEPTHS,
     PLACES,
@@ -32,14 +32,14 @@ from theory.papers.nachum24.tree.setting import (
     over_leaves,
     unstable_leaves,
 )
-from theory.papers.nachum24.tree.symbolic import OTHERS, both
+from theory.papers.nachum24.tree.transformations import OTHERS, both
 from theory.term import each, every, larger, one_if, size, some, total
 from theory.term.named import named
 from theory.tree import negative, positive
 
 DEFINITION_8 = Locator(NACHUM24, "Definition 8")
 
-a, b, m = Symbol("a", real=True), Symbol("b", real=True), Symbol("m", real=True)
+a, b, m = symbols("a b m", real=True)
 
 
 def split_at(place: Expr) -> tuple[Expr, ...]:
@@ -53,8 +53,6 @@ def split_at(place: Expr) -> tuple[Expr, ...]:
     source=Locator(NACHUM24, "Lemma 7"),
     says="up = clip(x; a, b) - a and dn = b - clip(x; a, b) have two children, up and dn over the halves of [a, b], "
     "split at m, the mean of the data clipped to it",
-    silent_on="that so the leaves of depth L are dn and up over the lower and upper halves of the intervals of depth L "
-    "- 1",
     predicts=split_at(m),
     given=Given(
         {"row": Batches(constant=True, up_to=AFFINE), "i": PLACES, "a": Rationals(), "b": Rationals()},
@@ -145,16 +143,14 @@ def stable_nodes(at: At) -> tuple[Any, Any]:
     return positive(v)[at.i], negative(v)[at.i]
 
 
-@stable_nodes.exact(
-    scope="every n and k < n and a, on symbols", argued="v has two classes of entries, of sizes k and n - k"
-)
+@stable_nodes.exact("every n and k < n and a, on symbols", argued="v has two classes of entries, of sizes k and n - k")
 def _two_classes(predicted: Predicted) -> Compared:
     for s, e in zip((1, 0), recentre((HEIGHT, Integer(0)), (k, OTHERS)), strict=True):
         claimed = tuple(part.subs({n: k + OTHERS, INSIDE: s}, simultaneous=True) for part in predicted)
         yield f"entry {s}", (relu([e])[0], relu([-e])[0]), claimed
 
 
-BELOW, APART = Symbol("below", nonnegative=True), Symbol("apart", nonnegative=True)
+BELOW, APART = symbols("below apart", nonnegative=True)
 SIGNED = tuple(tuple(map(Fraction, row)) for row in ((-1, 0), (-1, 1), (-1, 0, 0), (-1, 0, 1)))
 
 
@@ -197,7 +193,6 @@ def spare_values(x: Any, depth: Any) -> Any:
     source=DEFINITION_8,
     says="the sum over the leaves of d(v) - 2, d the number of values, is at most d(x) - 2 at every depth from 1 on; "
     "so is the number of leaves that are not stable",
-    silent_on="which batches attain it (those whose means hit no entry)",
     predicts=(d - 2, d - 2),
     relation="<=",
     given=Given({"x": BATCHES, "L": DEPTHS}, letters={"d": lambda at: different(at["x"])}),
@@ -237,7 +232,7 @@ def middle_of_child(t: Expr) -> Expr:
 @Claim(
     "nachum24.tree.all-stabilise",
     source=DEFINITION_8,
-    status="reading",
+    **READING,
     says="every tree has only stable leaves from some depth on",
     predicts=Integer(0),
     given=Given(
@@ -245,23 +240,18 @@ def middle_of_child(t: Expr) -> Expr:
         lambda at: (at["p"] % 3 == 0) != (at["v"] % 3 == 0),
         "x = (0, p, p + v), just one of p, v a multiple of 3",
     ),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.periodic-orbit",),
     truth=Integer(1),
 ).literal(scope="over all leaves", most=100)
+@named("#{{unstable leaves of (0, {p}, {p} + {v}) at depth {L}}}",
+       r"\#\{{\text{{unstable leaves of }}(0,{p},{p}+{v})\text{{ at depth }}{L}\}}")  # fmt: skip
 def all_stabilise(at: At) -> int:
-    return unstable_leaves_of_three(at.p, at.v, at.L)
-
-
-@named("#{{unstable leaves of (0, {0}, {0} + {1}) at depth {2}}}",
-       r"\#\{{\text{{unstable leaves of }}(0,{0},{0}+{1})\text{{ at depth }}{2}\}}")  # fmt: skip
-def unstable_leaves_of_three(p: Any, v: Any, depth: Any) -> int:
-    x = tuple(map(Fraction, (0, int(p), int(p + v))))
-    return sum(len(set(leaf)) > 2 for leaf in leaves(x, depth))
+    x = tuple(map(Fraction, (0, int(at.p), int(at.p + at.v))))
+    return sum(len(set(leaf)) > 2 for leaf in leaves(x, at.L))
 
 
 MORE = Symbol("more", integer=True, nonnegative=True)
-LENGTH, FIRST, SECOND = (Symbol(name, nonnegative=True) for name in ("l", "s", "t"))
+LENGTH, FIRST, SECOND = symbols("l s t", nonnegative=True)
 PAIRS = (1 - k / n) ** 2 * FIRST * SECOND + (k / n) ** 2 * (1 - FIRST) * (1 - SECOND)
 GAPS = tuple(
     (tuple(map(Fraction, x)), Fraction(a), Fraction(b))
@@ -269,8 +259,8 @@ GAPS = tuple(
 )
 
 
-def added(rate: Expr, layers: Expr = MORE) -> Expr:
-    return LENGTH**2 * rate**layers * PAIRS
+def added(rate: Expr) -> Expr:
+    return LENGTH**2 * rate**MORE * PAIRS
 
 
 def _below(e: Any, at: Any) -> Any:
@@ -289,7 +279,6 @@ def gram_below(v: Any, more: Any, p: Any, q: Any) -> Any:
     **THEOREM_11,
     says="a data-free interval of length l with k data below adds, more layers below its children, lambda_k^more l^2 "
     "times ((n-k)/n)^2 on pairs of the k lower points and (k/n)^2 on pairs of upper ones, else nothing",
-    silent_on="how many intervals of a depth are not data-free (unstable-budget)",
     predicts=added(decay()),
     given=Given(
         {"gap": Preceded(gaps(), GAPS), "p": PLACES, "q": PLACES, "more": Index(0, listed=(2, 1, 0))},

@@ -2,66 +2,193 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import cache
+from math import isqrt
 from typing import Any
 
-from sympy import Expr, Integer, Min, Rational, Symbol
+from flint import fmpq, fmpq_mat
+from sympy import Expr, Integer, Min, Rational, symbols
 
-from theory.claim import At, Claim, Locator, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
-from theory.domains.listings import Index
+from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import rational, to_sympy
-from theory.notation import L, alpha, k, n
-from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.tree.finite import (
-    START,
-    THREE,
-    Leaf,
-    along_depth,
-    begun,
-    decays,
-    longest_unstable,
-    nodes,
-    others_share,
-    parted,
-    rarer,
-    support,
-    trace,
-)
-from theory.papers.nachum24.tree.setting import THEOREM_11
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.notation import L, alpha, decay, n
+from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.tree.nodes import THEOREM_11, clip, mean
 from theory.term import constant, size
 from theory.term.named import named
-from theory.tree import Tree
+from theory.tree import Tree, negative, positive
 from theory.words import Within
 
-C_MIN, C_MAX = Symbol("c_min", nonnegative=True), Symbol("c_max", nonnegative=True)
-
-ZERO, ONE = Integer(0), Integer(1)
+Leaf = tuple[Fraction, ...]
 
 
-def entries(times: Expr = ONE, own: Expr = (n - 1) ** 2, others: Expr = ONE) -> tuple[Expr, ...]:
+def support(v: Leaf) -> int:
+    """Number of non-zero entries of a stable node a 1_S; 0 of any other."""
+    return sum(map(bool, v)) if len(set(v)) == 2 and 0 in v else 0
+
+
+Directions = dict[Leaf, Fraction]
+"""Nodes by direction, scaled to the greatest entry 1: the sum of the squares of the greatest entries."""
+
+
+def nodes(x: Leaf, depth: int) -> Directions:
+    """All 2^L nodes of a depth. A layer keeps positive factors, so that nodes of one direction stay of one.
+
+    Complexity: linear in depth: at most n - 2 nodes of a depth are unstable, and stable ones have 2^n directions.
+    """
+    layers = _layers(x)
+    while len(layers) <= depth:
+        found: Directions = {}
+        for v, weight in layers[-1].items():
+            for child in (positive(v), negative(v)):
+                if min(child):
+                    raise Undefined("a node with no entry 0, or with one below it")
+                if length := max(child):
+                    scaled = tuple(e / length for e in child)
+                    found[scaled] = found.get(scaled, Fraction(0)) + weight * length**2
+        layers.append(found)
+    return layers[depth]
+
+
+@cache
+def _layers(x: Leaf) -> list[Directions]:
+    """Those that are known; the root as it is."""
+    return [{x: Fraction(1)}]
+
+
+@cache
+def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> tuple[fmpq_mat, fmpq_mat]:
+    """Sums of v v^T over the leaves of a depth with a stable parent of some sizes, below which the Gram matrix is
+    multiplied by lambda_s in each layer, and over all others."""
+    parents = nodes(x, depth - 1).items()
+    settled, others = (_gram({v: w for v, w in parents if (support(v) in sizes) is one}, x) for one in (True, False))
+    return settled, others
+
+
+def _gram(parents: Directions, x: Leaf) -> fmpq_mat:
+    n = len(x)
+    G = [[fmpq(0)] * n for _ in range(n)]
+    for v, weight in parents.items():
+        for child in (positive(v), negative(v)):
+            if min(child):
+                raise Undefined("a node with no entry 0, or with one below it")
+            row, factor = [to_fmpq(e) for e in child], to_fmpq(weight)
+            for i, a in enumerate(row):
+                for j, b in enumerate(row if a else ()):
+                    G[i][j] += factor * a * b
+    return fmpq_mat(G)
+
+
+def trace(G: fmpq_mat) -> Fraction:
+    return sum((rational(G[i, i]) for i in range(G.nrows())), Fraction(0))
+
+
+def decays(n: int, below: int) -> Fraction:
+    """lambda_k."""
+    return Fraction(below**2 + (n - below) ** 2, n**2)
+
+
+@named("b({0}, {1})")
+def others_share(x: Leaf, k: Any) -> Expr:
+    """A bound, for every L >= START = s, on the part of tr G_L of leaves whose parents are not stable with k or n - k
+    non-zeros, k that of the rarer extreme, relative to tr G_L: T/S (lambda_(k+1)/lambda_k)^(L-s) + n (n-2)/4 l^2/S
+    (2(L-s) + 3) (sigma/lambda_k)^(L-s) (note, under `tied-extremes`), T and S traces at depth s, below other stable
+    parents and below these."""
+    n, k, layers = len(x), int(k), L - START
+    own = frozenset((k, n - k))
+    some = trace(parted(x, START, own)[0])
+    if not some:
+        raise Undefined(f"no node of depth {START - 1} is stable with k or n - k non-zeros")
+    fast = decays(n, k)
+    slow = decays(n, k + 1) if 2 * k + 2 <= n else Fraction(0)
+    sigma = max(Fraction((n - k) ** 2, n**2), slow)
+    stable = trace(parted(x, START, frozenset(range(1, n)) - own)[0]) / some
+    longest = Fraction(n * (n - 2), 4) * longest_unstable(x, START - 1) ** 2 / some
+    first, second, third, fourth = map(to_sympy, (stable, slow / fast, longest, sigma / fast))
+    return first * second**layers + third * (2 * layers + 3) * fourth**layers
+
+
+def begun(x: Leaf, k: int) -> bool:
+    """Whether a node of depth START - 1 is stable with k or n - k non-zeros."""
+    return any(support(v) in (k, len(x) - k) for v in nodes(x, START - 1))
+
+
+def longest_unstable(x: Leaf, depth: int) -> Fraction:
+    """A number no less than the length of each unstable node of a depth, and little more."""
+    square = max((weight for v, weight in nodes(x, depth).items() if not support(v)), default=Fraction(0))
+    return Fraction(isqrt(square.numerator * 4**40 // square.denominator) + 1, 2**40) if square else Fraction(0)
+
+
+UNSETTLED = tuple(
+    tuple(map(Fraction, x))
+    for x in (
+        (0, 2, 3), (0, 1, 3, 7), (0, 1, 3, 4, 9), (0, 2, 3, 3, 5), (0, 1, 4, 9, 16, 25), (0, 1, 3, 7, 12, 20, 30),
+        (2, 0, 7, 3), (0, 0, 2, 3, 5), (0, 0, 2, 5, 9, 9), (5, 5, 1, 0, 3, 2, 9),
+    )
+)  # fmt: skip
+"""Batches of 3 to 7 numbers whose trees have unstable leaves at every depth that is looked at."""
+
+START = 32
+"""Limits along depth are looked at from this depth on: what a node of it leaves open is bounded for every later one."""
+
+DEPTHS = (96, 48, 32)
+THREE = Integers(3)
+
+
+def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
+    """Batches of n numbers and depths L: batches with unsettled trees first, then small ones."""
+    first = tuple(x for x in UNSETTLED if x in batches)
+    letters = {"n": lambda at: size(at["x"]), **more}
+    return Given({"x": Preceded(batches, first), "L": Index(START, listed=DEPTHS)}, where, words, letters)
+
+
+@named("min(#least, #greatest of {0})", r"\min(\#\min {0},\#\max {0})")
+def rarer(x: Sequence[Fraction]) -> Integer:
+    return Integer(min(x.count(min(x)), x.count(max(x))))
+
+
+def settled_at_ends(x: Leaf) -> int:
+    """The depth from which on the nodes of the least and of the greatest numbers are stable."""
+    first, last, depth = negative(x), positive(x), 1
+    while not (support(first) and support(last)):
+        first, last, depth = positive(first), positive(last), depth + 1
+    return depth
+
+
+@named("Σ_J 2^(−d_J), J the maximal data-free tree intervals of {0} with one datum on a side",
+       r"\sum_J2^{{-d_J}},\ J\text{{ the maximal data-free tree intervals of }}{0}"
+       r"\text{{ with one datum on a side}}")  # fmt: skip
+def lone_share(x: Sequence[Fraction]) -> Rational:
+    """Of a settled tree: the sum of 2^-depth over the maximal data-free intervals with one datum on one side."""
+    pending, depth, found = [(min(x), max(x))], 0, Integer(0)
+    while pending:
+        halves = []
+        for low, high in pending:
+            if any(low < e < high for e in x):
+                split = mean(clip(x, low, high))
+                halves += [(low, split), (split, high)]
+            elif sum(e <= low for e in x) in (1, len(x) - 1):
+                found += Rational(1, 2**depth)
+        pending, depth = halves, depth + 1
+    return found
+
+
+C_MIN, C_MAX = symbols("c_min c_max", nonnegative=True)
+
+
+def entries(times: Any = 1, own: Expr = (n - 1) ** 2, others: Any = 1) -> tuple[Expr, ...]:
     """Of c_min O_min + c_max O_max, so many times, at (o, o), (o, o'), (o', o'), (o, j), .."""
     first, last = times * C_MIN, times * C_MAX
-    return (
-        first * own + last * others,
-        ZERO,
-        last * own + first * others,
-        last * others,
-        first * others,
-        (first + last) * others,
-    )
-
-
-def ends(x: Leaf) -> tuple[int, int, int, int]:
-    """Places of the least and the greatest number, and of two others (of one twice if n = 3)."""
-    order = sorted(range(len(x)), key=lambda i: x[i])
-    return order[0], order[-1], order[1], order[-2]
+    squares = first * own + last * others, Integer(0), last * own + first * others
+    return *squares, last * others, first * others, (first + last) * others
 
 
 WITH_ENDS = "o, o' the places of the least and greatest, j, j' others, α = n²/((n − 1)² + 1)"
@@ -75,11 +202,12 @@ WITH_ENDS = "o, o' the places of the least and greatest, j, j' others, α = n²/
 )
 def at_depth(x: Leaf, L: Any) -> tuple[Fraction, ...]:
     """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), o and o' the places of the
-    extremes (`ends`)."""
+    extremes."""
     n, depth = len(x), int(L)
     found = parted(x, depth, frozenset((1, n - 1)))
-    total, factor = found.settled + found.others, 1 / decays(n, 1) ** depth
-    o, p, i, j = ends(x)
+    total, factor = found[0] + found[1], 1 / decays(n, 1) ** depth
+    order = sorted(range(n), key=lambda place: x[place])
+    o, p, i, j = order[0], order[-1], order[1], order[-2]  # i and j are one if n = 3
     return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
 
 
@@ -91,7 +219,7 @@ def from_limit(x: Leaf) -> Expr:
     the longest unstable node one layer before."""
     n, layers = len(x), L - START
     kept, slow = decays(n, 1), decays(n, 2)
-    below = parted(x, START, frozenset(range(2, n - 1))).settled
+    below = parted(x, START, frozenset(range(2, n - 1)))[0]
     greatest = max(map(rational, below.entries())) / kept**START
     longest = longest_unstable(x, START - 1) ** 2 / kept ** (START - 1)
     times = n - 2 + (Fraction(2 * (n - 2) ** 3, 2 * n - 7) if n > 3 else 0)
@@ -158,12 +286,11 @@ def limit(at: At) -> Within:
 @Claim(
     "nachum24.tree.limit-single",
     source=Locator(NACHUM24, "Theorem 11, read with the abstract"),
-    status="reading",
+    **READING,
     says="in the tree, too, a single odd point escapes: the smaller of c_min and c_max is 0",
     predicts=Integer(0),
     relation="->",
     given=along_depth(Batches(THREE, distinct=True, up_to=AFFINE), **ENDS),
-    expected=Verdict.REFUTED,
     corrected_by=("nachum24.tree.limit",),
     truth=Min(C_MIN, C_MAX),
 ).literal(scope="sums over all leaves, most of the trees unsettled", most=30)
@@ -182,7 +309,7 @@ def smaller_weight(x: Leaf, L: Any) -> Fraction:
     **THEOREM_11,
     says="if the least value occurs a times and the greatest b times, G_L grows by lambda_k per layer, k = min(a, "
     "b): with a, b >= 2 nothing escapes and alpha^L G_L tends to 0",
-    predicts=((k**2 + (n - k) ** 2) / n**2),
+    predicts=decay(),
     relation="->",
     given=along_depth(
         Batches(THREE, up_to=AFFINE),
@@ -202,8 +329,7 @@ def tied_extremes(at: At) -> Within:
 
 @named("tr G({0}, {1})", r"\mathrm{{tr}}\,G_{{{1}}}({0})")
 def trace_at(x: Leaf, L: Any) -> Fraction:
-    """Of the sum of v v^T over the leaves of depth L."""
-    return trace(parted(x, int(L), frozenset()).others)
+    return trace(parted(x, int(L), frozenset())[1])
 
 
 def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
@@ -238,7 +364,7 @@ def convergence_rate(at: At) -> Within:
 def error(x: Leaf, L: Any) -> Fraction:
     """What 1 or n - 1 points single out is in the limit as it is; the rest is the error."""
     n = len(x)
-    return trace(parted(x, int(L), frozenset((1, n - 1))).others) / decays(n, 1) ** int(L)
+    return trace(parted(x, int(L), frozenset((1, n - 1)))[1]) / decays(n, 1) ** int(L)
 
 
 @named("b({0}, {1})")
@@ -250,6 +376,6 @@ def rate_left_open(x: Leaf, depth: Any) -> Expr:
     start = next((d for d in range(1, int(depth) + 1) if settled_by(x, d - 1, (2, n - 2))), 0)
     if start == 0:
         raise Undefined("the tree is not settled")
-    rest, slower = (trace(parted(x, start, frozenset(sizes)).others) for sizes in ((1, n - 1), (1, 2, n - 2, n - 1)))
+    rest, slower = (trace(parted(x, start, frozenset(sizes))[1]) for sizes in ((1, n - 1), (1, 2, n - 2, n - 1)))
     times = slower / (rest - slower) * two / kept
     return to_sympy(times) * to_sympy(three / two) ** (L - start)

@@ -70,8 +70,7 @@ def kept() -> tuple[tuple[Expr, Expr], ...]:
     source=Locator(NACHUM24, "Definition 8"),
     says="on nodes with k data at 0, j at t and l at 1 a layer keeps the density j/(l + jt) + j/(k + j - jt) of t, "
     "for which logit m is uniform, m = (jt + l)/n",
-    silent_on="the map itself, t/m if t < m and (t-m)/(1-m) if t > m; any one rational batch: the law speaks of almost "
-    "every t (the note proves it unique and ergodic)",
+    silent_on="any one rational batch: the law speaks of almost every t (the note proves it unique and ergodic)",
     predicts=j * LAW.density(t),
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
     speaks_of=("rc", "nl"),

@@ -1,4 +1,4 @@
-"""One point against n - 1 alike, for all n >= 40 at once: the literal layer's equation with 1/n for a real number.
+"""One point against n - 1 alike, for all large n at once: the literal layer's equation with 1/n for a real number.
 
 H_oo = (n-1)^2, H_oc = -(n-1), H_cc = u = 1 + s(n-2), y^2 = u - 1, cos(theta) = (1-s)/u. A layer makes s greater where
 
@@ -7,32 +7,40 @@ H_oo = (n-1)^2, H_oc = -(n-1), H_cc = u = 1 + s(n-2), y^2 = u - 1, cos(theta) = 
 is positive (`as_equation`). 0 < s < n is 0 < y^2 < n(n-2), where E is pi and 0 at the ends. With e = 1/n in [0, 1/40]:
 for y <= 2 E falls; from there to y^2 = .64 n(n-2) it is negative; beyond, y^2 = (1-t)(1-2e)/e^2, 0 <= t <= .36, eE is
 concave in t, and rises from 0 at t = 0. So there is one zero on both sides of the middle.
+
+Of the zero with the least angle, n >= 100: with theta = 3 pi e (1 - e + (3 pi^2/20) e^2 + b e^3), b = -80 and b = 80,
+both E and the angle phi after the layer are analytic in e, for sin^2(phi/2) = sin^2(theta/2) (1 - m/pi): coefficients
+at e = 0 are polynomials in pi, and the next one, anywhere, is a ball. E falls in theta, phi rises.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from math import factorial
 
-from flint import arb, arb_series
-from sympy import Expr, Symbol, acos, atan, cancel, cos, diff, factor, pi, sin, sqrt, symbols
+import sympy
+from flint import arb, arb_series, fmpq
+from sympy import Expr, Rational, Symbol, acos, atan, cancel, cos, diff, factor, limit, pi, simplify, sin, sqrt, symbols
+from sympy.polys.ring_series import rs_asin, rs_mul, rs_nth_root, rs_series_inversion, rs_trunc
+from sympy.polys.rings import ring
 
 from theory.choices import proved
 from theory.exact.certify import guess, in_both, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import one_against, recentred, relu_gram
+from theory.papers.nachum24.dynamics.literal.layer import one_against, recentred, relu_gram
 from theory.wide.escaped import mean_angle
 
 LEAST = 40
 SPLIT = "0.36"
 DIGITS = 15
 
-more, s = Symbol("more", integer=True, nonnegative=True), Symbol("s", positive=True)
-"""n - 3, and s."""
-y, turn, _theta, _sine = symbols("y arctan theta sine", positive=True)
+more = Symbol("more", integer=True, nonnegative=True)
+"""n - 3."""
+s, y, turn, _theta, _sine = symbols("s y arctan theta sine", positive=True)
 
 
-def named(e: Expr) -> Expr:
+def in_letters(e: Expr) -> Expr:
     """With y, arctan y, theta and u sin(theta) as letters."""
     e = e.replace(lambda part: isinstance(part, acos), lambda part: turn if part.args[0].is_Pow else pi - _theta)
     return e.subs(sqrt(more * s + 2), _sine / (sqrt(s) * sqrt(more + 2))).subs(sqrt(more + 1), y / sqrt(s))
@@ -44,15 +52,12 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
 
     p is positive, and q a diagonal entry of a Gram matrix, too. The cosine in the cluster after the layer is
     1 - (1 - cos theta)(1 - m/pi).
-
-    >>> as_equation()[0]
-    2*s*(more + 1)*(more + 2)**3/(pi*(more + 3)**2)
     """
     n, u = more + 3, 1 + s * (more + 1)
     H = recentred(one_against(n, s))
     K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
     image = recentred(K)
-    own, other = (named(part) for part in image.own)
+    own, other = (in_letters(part) for part in image.own)
     change = (n - 1) ** 2 * other - own * u  # H_cc/H_oo = (1 + s(n-2))/(n-1)^2
     mean = (_sine / u - _theta * (1 - s) / u) / (1 - (1 - s) / u)
     p = factor(-diff(change, turn))
@@ -60,21 +65,17 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     letters = (y, turn, _theta, _sine)
     if any(factor(diff(rest, v)) != 0 for v in letters) or factor(rest.subs(dict.fromkeys(letters, 0))) != 0:
         raise Undefined("the layer's change of s is no multiple of E")
-    inside = named(K.across[1][1] / K.own[1])
+    inside = in_letters(K.across[1][1] / K.own[1])
     if cancel(1 - inside - (1 - (1 - s) / u) * (1 - mean / pi)) != 0:
         raise Undefined("the layer's cosine in the cluster is another")
-    cosine = named(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
+    cosine = in_letters(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
     cosine = cosine.subs(s, y**2 / (more + 1)).replace(lambda e: e.is_Pow, lambda e: factor(e.base) ** e.exp)
     return p, own, factor(K.own[0] / K.own[1]), cosine
 
 
 @cache
 def zeros_far() -> int:
-    """How many zeros E has in 0 < s < n, for every n >= 40; both are simple.
-
-    >>> zeros_far()
-    2
-    """
+    """How many zeros E has in 0 < s < n, for every n >= 40; both are simple."""
     as_equation()
     scaled, _, t = _on_symbols()
     if _at_the_end() != 0 or diff(scaled, t).subs(HERE) != 0:
@@ -202,3 +203,112 @@ def saddle_limits(c: Symbol) -> tuple[Expr, Expr, Expr]:
     gap = -2 * mixed / twice
     norms = diff(sqrt(cancel(ratio.subs(far))), e).subs(e, 0)
     return factor(form), factor(gap), factor(norms.subs(c, gap))
+
+
+LARGE = 100
+PIECES = 40
+SHARPER = 20
+SHIFTS = (-80, 80)
+TERMS = 8
+SINES = [Rational((-1) ** j, factorial(2 * j + 2)) - Rational((-1) ** j, factorial(2 * j + 3)) for j in range(TERMS)]
+COSINES = [Rational((-1) ** j, factorial(2 * j + 2)) for j in range(TERMS)]
+"""Coefficients in theta^2 of (sin theta - theta cos theta)/theta^3 and (1 - cos theta)/theta^2; m is theta times
+the one over the other."""
+
+
+@cache
+def cluster_angle() -> tuple[tuple[Expr, ...], tuple[arb, arb]]:
+    """The angle of the cluster: coefficients of e, e^2 and e^3, and two numbers with that of e^4 between them."""
+    if zeros_far() != 2 or _image_rises() != 0:
+        raise Undefined("the zero is not the only one, or the angle does not rise")
+    ends = []
+    with precision(SHARPER):
+        for shift in SHIFTS:
+            found = [_on_piece(arb(i) / (PIECES * LARGE), arb(i + 1) / (PIECES * LARGE), shift) for i in range(PIECES)]
+            if not all(equation * shift < 0 for equation, _ in found):
+                raise Undefined(f"no sign is certain at b = {shift}")
+            hull = found[0][1]
+            for _, beyond in found:
+                hull = hull.union(beyond)
+            ends.append(hull)
+    return _leading(), (lower_end(ends[0]), upper_end(ends[1]))
+
+
+@cache
+def _leading() -> tuple[Expr, ...]:
+    """Of E/pi, which has to be 0 up to e^2, and of phi up to e^3; b does not come in."""
+    _, e, half_turn = ring("e half_turn", sympy.QQ)
+    bracket = e * (1 - e + Rational(3, 20) * half_turn**2 * e**2)  # theta/(3 pi)
+    square = rs_trunc((3 * half_turn * bracket) ** 2, e, 4)
+    sines, cosines = (sum((c * square**j for j, c in enumerate(of[:2])), 0 * e) for of in (SINES, COSINES))
+    ratio = rs_mul(sines, rs_series_inversion(cosines, e, 4), e, 4)  # m/theta
+    m_over_pi = rs_mul(3 * bracket, ratio, e, 4)
+    # y - arctan y is of order e^3, (m/2) y^2/(n-1) of order e^4
+    equation = rs_trunc(1 - rs_mul(m_over_pi.quo(e), rs_series_inversion(1 - e, e, 4), e, 4) / 2, e, 3)
+    if equation != 0:
+        raise Undefined("E is not of third order")
+    root = rs_nth_root(rs_mul(2 * cosines, 1 - m_over_pi, e, 4), 2, e, 4)
+    phi = 2 * rs_asin(rs_mul(3 * half_turn * bracket / 2, root, e, 4), e, 4)
+    symbol = Symbol("e")
+    found = phi.as_expr(symbol, pi).expand()
+    return tuple(found.coeff(symbol, power) for power in (1, 2, 3))
+
+
+def _on_piece(low: arb, high: arb, shift: int) -> tuple[arb, arb]:
+    """Third coefficient of E and fourth of phi in e, anywhere on a piece."""
+    e = arb_series([low.union(high), 1], 5)
+    tau = 3 * arb.pi() * (1 - e + 3 * arb.pi() ** 2 / 20 * e * e + shift * e * e * e)
+    theta = e * tau
+    square = theta * theta
+    cosines = _entire(COSINES, square)
+    ratio = _entire(SINES, square) / cosines
+    z = square * cosines * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
+    y = theta * (cosines * (1 - 2 * e) / (1 - e) / (1 - z)).sqrt()
+    equation = arb.pi() + y - y.atan() - tau * ratio / 2 * (1 + y * y * e * e) / (1 - e)
+    return equation[3], angle_after_relu(theta)[4]
+
+
+def angle_after_relu(theta: arb_series) -> arb_series:
+    """The angle after a ReLU of an angle of at most 1/10: sin^2(phi/2) = sin^2(theta/2) (1 - m/pi)."""
+    square = theta * theta
+    cosines = _entire(COSINES, square)
+    return 2 * (theta * (cosines / 2 * (1 - theta * _entire(SINES, square) / cosines / arb.pi())).sqrt()).asin()
+
+
+def _entire(coefficients: Sequence[Rational], x: arb_series) -> arb_series:
+    """The sum of c_j x^j, |x| <= 1/100, |c_j| <= 1/(2j+2)! for those left out, j >= 8: the sum of these and, up to the
+    fourth, each derivative of it over its factorial is below 10^-20 in modulus."""
+    found = arb_series([0], 5)
+    for c in reversed(coefficients):
+        found = found * x + arb(fmpq(int(c.p), int(c.q)))
+    step, power = x - x[0], arb_series([1], 5)
+    for _ in range(5):
+        found = found + power * arb(0, arb(10) ** -20)
+        power = power * step
+    return found
+
+
+def _image_rises() -> Expr:
+    """The slope of (1 - cos theta)(1 - m/pi), less (1 - theta/pi) sin theta, which is positive on (0, pi)."""
+    theta = Symbol("theta", positive=True)
+    share = (1 - cos(theta)) - (sin(theta) - theta * cos(theta)) / pi
+    return simplify(diff(share, theta) - (1 - theta / pi) * sin(theta))
+
+
+@cache
+def broken_limits() -> tuple[Expr, Expr]:
+    """Of n (|x_o|/|x_c| - n + 1) and n^3 cos(x_o, x_c) for n -> oo, of the literal layer.
+
+    By `cluster_angle` theta/e tends to 3 pi; so y/e has a limit, in which the limits are continuous.
+    """
+    cluster_angle()
+    e, over_e = symbols("e over_e", positive=True)
+    _, _, square, cosine = as_equation()
+    ratio = sqrt(square).subs(s, (over_e * e) ** 2 / (more + 1)).subs(more, 1 / e - 3)
+    z = (1 - cos(3 * pi * e)) * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
+    found = (
+        limit((simplify(ratio) - 1 / e + 1) / e, e, 0),
+        limit(cosine.subs(turn, atan(y)).subs(y, over_e * e) / e**3, e, 0),
+    )
+    Y = limit(sqrt(z / (1 - z)) / e, e, 0, "+")
+    return found[0].subs(over_e, Y), found[1].subs(over_e, Y)

@@ -16,21 +16,10 @@ from flint import arb, arb_series
 from sympy import Integer, cancel, symbols
 
 from theory.choices import proved
-from theory.exact.certify import (
-    Isolation,
-    UnprovedError,
-    at_each_precision,
-    guess,
-    is_bounded,
-    is_point,
-    isolate_roots,
-    krawczyk,
-    krawczyk_step,
-    newton,
-    precision,
-)
+from theory.exact import certify
+from theory.exact.certify import Isolation, UnprovedError, at_each_precision, guess, is_bounded, is_point, precision
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, apart, recentred, relu_of_two, two_classes
+from theory.papers.nachum24.dynamics.literal.layer import Alike, apart, recentred, relu_of_two, two_classes
 from theory.term.named import named
 from theory.wide.rescaling import relu_entry
 
@@ -103,11 +92,7 @@ class Equation:
 
 @cache
 def zeros(n: int, k: int) -> Isolation:
-    """All zeros of g on (0, theta_max), by exhaustion.
-
-    >>> [len(zeros(n, 1).roots) for n in (6, 7)]
-    [0, 2]
-    """
+    """All zeros of g on (0, theta_max), by exhaustion."""
     fixed_where_zero()
     equation = Equation(n, k)
     with precision(DIGITS):
@@ -120,7 +105,7 @@ def zeros(n: int, k: int) -> Isolation:
         if not _collapsing(n, k, low):
             raise Undefined(f"n = {n}, k = {k}: no sign is certain next to collapsed classes")
         try:
-            return isolate_roots(equation.value, equation.slope, low, guess(top - step), max_boxes=MOST_BOXES)
+            return certify.isolate_roots(equation.value, equation.slope, low, guess(top - step), max_boxes=MOST_BOXES)
         except UnprovedError as error:
             raise Undefined(str(error)) from None
 
@@ -139,7 +124,7 @@ def angle(n: int, k: int, branch: int, digits: int) -> arb:
     if len(found) != 2:
         raise Undefined(f"n = {n}, k = {k}: {len(found)} such rays, so there is no more broken one")
     equation = Equation(n, k)
-    return newton(equation.value, equation.slope, found[branch], digits)
+    return certify.newton(equation.value, equation.slope, found[branch], digits)
 
 
 @at_each_precision
@@ -171,23 +156,20 @@ def far_angle(n: int, saddle: bool, digits: int) -> arb:
     r"\#\{{H\propto P\,K(H)\,P:{1}\text{{ points against }}{0}-{1}\}}",
 )
 def number_of_rays(n: int, k: int) -> Integer:
-    """How many fixed rays H of RC + ReLU have k points against n - k, like points not at one place, and not all alike.
-
-    >>> number_of_rays(6, 1), number_of_rays(7, 1)
-    (0, 2)
-    """
+    """How many fixed rays H of RC + ReLU have k points against n - k, like points not at one place, not all alike."""
     return Integer(len(zeros(int(n), int(k)).roots))
 
 
-@named("min{{n > 2 {0}: some H ∝ P K(H) P of {0} points against n − {0}}}",
-       r"\min\{{n>2{0}:\text{{some }}H\propto P\,K(H)\,P\text{{ of }}{0}\text{{ points against }}n-{0}\}}")  # fmt: skip
+FIRST_SIZE = (
+    "min{{n > 2 {0}: some H ∝ P K(H) P of {0} points against n − {0}}}",
+    r"\min\{{n>2{0}:\text{{some }}H\propto P\,K(H)\,P\text{{ of }}{0}\text{{ points against }}n-{0}\}}",
+)
+
+
+@named(*FIRST_SIZE)
 @cache
 def first_size(k: int) -> Integer:
-    """The least n > 2k with such rays, all smaller ones looked at.
-
-    >>> first_size(1)
-    7
-    """
+    """The least n > 2k with such rays, all smaller ones looked at."""
     return next(Integer(n) for n in count(2 * int(k) + 1) if number_of_rays(n, k))
 
 
@@ -214,9 +196,9 @@ def fold(start: int, digits: int) -> tuple[arb, arb]:
     with precision(40):
         point = [arb(start), guess(sum(zeros(start, 1).roots, arb(0))) / 2]
         for _ in range(30):
-            point = [guess(x) for x in krawczyk_step(system, point)]
+            point = [guess(x) for x in certify.krawczyk_step(system, point)]
         box = [x + arb(0, arb(10) ** -8) for x in point]
-        n, theta = krawczyk(system, box, digits)
+        n, theta = certify.krawczyk(system, box, digits)
     return n, theta
 
 

@@ -10,36 +10,32 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from flint import acb_mat, arb, arb_mat, arb_series
+from flint import acb_mat, arb, arb_mat
 from sympy import Integer
 
 from theory.choices import greater, proved
 from theory.exact.certify import guess, lower_end, precision, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.orbits import Alike, relabelled
-from theory.papers.nachum24.dynamics.literal.orbits import recentred as recentred_alike
-from theory.papers.nachum24.dynamics.literal.orbits import relu_gram as relu_alike
+from theory.papers.nachum24.dynamics.literal.layer import Alike, derivative, multiple, one_class, recentred, relu_gram
 from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
-from theory.papers.nachum24.dynamics.setting import Matrix, derivative, equicorrelated, multiple, recentred, relu_gram
 from theory.term.named import named
 
 DIGITS = 30
+BY_GERSHGORIN = "eigenvalues of the derivative in the full n(n-1)/2 dimensions, by Gershgorin"
 
 
-def jacobian(H: Matrix) -> arb_mat:
-    """Of the map of rays, at a centred matrix that is fixed; `Undefined` at any other."""
-    places = list(combinations(range(len(H)), 2))
-    mu = multiple(recentred(relu_gram(H)), H)
-    trace = sum((H[i][i] for i in range(len(H))), arb(0))
-    columns = []
-    for p, q in places:
-        E = [[arb(0) for _ in H] for _ in H]
-        E[p][q] = E[q][p] = arb(1)
-        E[p][p] = E[q][q] = arb(-1)
+def jacobian(H: Alike) -> arb_mat:
+    """Of the map of rays, at a centred n x n matrix that is fixed; `Undefined` at any other."""
+    places = list(combinations(range(len(H.sizes)), 2))
+    mu, trace = multiple(recentred(relu_gram(H)), H), sum(H.own, arb(0))
+
+    def column(pair: tuple[int, int]) -> list[arb]:
+        E = H.entries(lambda i: arb(-int(i in pair)), lambda i, j: arb(int({i, j} == {*pair})))
         moved = derivative(H, E)
-        growth = sum((moved[i][i] for i in range(len(H))), arb(0)) / trace
-        columns.append([(moved[i][j] - growth * H[i][j]) / mu for i, j in places])
-    return arb_mat(columns).transpose()
+        growth = sum(moved.own, arb(0)) / trace
+        return [(moved.across[i][j] - growth * H.across[i][j]) / mu for i, j in places]
+
+    return arb_mat(list(map(column, places))).transpose()
 
 
 def moduli(J: arb_mat) -> list[arb]:
@@ -66,13 +62,10 @@ def _hull(disc: arb, discs: list[arb]) -> arb:
     while grown:
         grown = False
         for other in discs:
-            if not proved(disc, "!=", other) and _beyond(other, disc):
+            beyond = bool(lower_end(other) < lower_end(disc) or upper_end(other) > upper_end(disc))
+            if beyond and not proved(disc, "!=", other):
                 disc, grown = disc.union(other), True
     return disc
-
-
-def _beyond(ring: arb, other: arb) -> bool:
-    return bool(lower_end(ring) < lower_end(other) or upper_end(ring) > upper_end(other))
 
 
 def index(found: list[arb]) -> int:
@@ -87,7 +80,7 @@ def index_of(n: int, k: int, branch: int) -> int:
     """Of the more broken ray with k escaped points (branch 0) or the other: eigenvalues above 1 in modulus."""
     with precision(DIGITS):
         H = at_angle(n, k, angle(n, k, branch, DIGITS - 5))
-        return index(moduli(jacobian(H.written_out())))
+        return index(moduli(jacobian(H.singly())))
 
 
 @named(
@@ -104,7 +97,6 @@ def index_of_broken(n: int, k: int) -> Integer:
     r"\mathrm{{ind}}(\text{{saddle, }}{1}\text{{ of }}{0}\text{{ points escaped}})",
 )
 def index_of_saddle(n: int, k: int) -> Integer:
-    """The same of the other of the two."""
     return Integer(index_of(int(n), int(k), 1))
 
 
@@ -112,29 +104,11 @@ def index_of_saddle(n: int, k: int) -> Integer:
 def all_moduli(n: int) -> list[arb]:
     """Of the eigenvalues at the symmetric ray, with multiplicity; 0 for that of the scale."""
     with precision(DIGITS):
-        return moduli(jacobian(recentred(equicorrelated(n))))
+        return moduli(jacobian(recentred(one_class(n, arb(0)).singly())))
 
 
 @named(
     "max |λ| at the symmetric ray of {0} points", r"\max|\lambda|\text{{ at the symmetric ray of }}{0}\text{{ points}}"
 )
 def greatest(n: int) -> arb:
-    """Of the moduli of eigenvalues of a layer there over its multiplier, that of the scale left out."""
     return greater(*all_moduli(int(n)))
-
-
-def eigenvalue(H: Alike, E: Alike) -> arb:
-    """The c with P dK(H)[E] P = c E, H of one class, by automatic differentiation; `Undefined` where there is none."""
-    H = relabelled(H, E.sizes, (0,) * len(E.sizes))
-    places = [(i, j) for i, size in enumerate(H.sizes) for j in range(i + 1) if i != j or size > 1]
-    moved = H.entries(
-        lambda i: arb_series([H.own[i], E.own[i]], 2),
-        lambda i, j: arb_series([H.across[i][j], E.across[i][j]], 2),
-    )
-    K = relu_alike(moved)
-    image = recentred_alike(K.entries(lambda i: K.own[i][1], lambda i, j: K.across[i][j][1]))
-    pairs = [*zip(image.own, E.own, strict=True), *((image.across[i][j], E.across[i][j]) for i, j in places)]
-    found = next(a / b for a, b in pairs if proved(b, "!=", 0))
-    if any(proved(found * b, "!=", a) for a, b in pairs):
-        raise Undefined("the image is no multiple of the perturbation")
-    return found

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from flint import arb
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, sign, sqrt, symbols
+from flint import arb, arb_series
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, oo, sign, sqrt, symbols
 
 from theory.batchnorm import Normalisation, Row, recentre
 from theory.choices import proved
@@ -16,16 +16,54 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined, grid
+from theory.exact.rationals import ball
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.jacobian.setting import along, ball_derivative, scaled_derivative
-from theory.papers.morwani20.law import EVERY, Law, Variable
+from theory.papers.morwani20.law import EVERY, Law, at_zero
 from theory.papers.morwani20.law import t as step
 from theory.term import number, size
 from theory.term.named import named
 from theory.words import At
+
+
+def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, signs: Any = None) -> tuple[Expr, ...]:
+    """s dz_i/dt at t = 0 along c(t), z = c/s, s^p = (1/n) sum |c|^p + epsilon: rational, although z is not.
+
+    By differentiating z_i^p = c_i^p/s^p, a quotient of polynomials: s dz_i = s^p (z_i^p)'/(p c_i^(p-1)). `path` are
+    polynomials in t; `signs` those of c(0) != 0, needed where p is odd and c(0) no number. Sums are left as they are.
+    """
+    start, slopes = [c.subs(t, 0) for c in path], [diff(c, t).subs(t, 0) for c in path]
+    signs = (signs or [sign(c) for c in start]) if power % 2 else [1] * len(path)
+    tops = [(c**power, power * c ** (power - 1) * slope) for c, slope in zip(start, slopes, strict=True)]
+    Q, dQ = (sum(s * top[k] for s, top in zip(signs, tops, strict=True)) / len(path) for k in (0, 1))
+    Q += epsilon
+    return tuple(
+        Q * ((by * Q - top * dQ) / Q**2) / (power * at ** (power - 1))
+        for (top, by), at in zip(tops, start, strict=True)
+    )
+
+
+def moved(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
+    return [a + t * b for a, b in zip(x, h, strict=True)]
+
+
+def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
+    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
+
+    p = oo takes the place of the greatest |c_i|.
+    """
+    path = [arb_series([ball(a), ball(b)], 2) for a, b in zip(c, h, strict=True)]
+    size = [a * int(sign(b)) for a, b in zip(path, c, strict=True)]  # |c_i| near t = 0
+    if power == oo:
+        s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
+    else:
+        total = sum(((a.log() * ball(power)).exp() for a in size), arb_series([0, 0], 2))
+        s = ((total / len(c)).log() / ball(power)).exp()
+    z = [a / s for a in path]
+    return [a[0] for a in z], [a[1] for a in z], s[0]
+
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
 OTHERS = Locator(MORWANI20, "Section 4")
@@ -36,14 +74,9 @@ ONE = Integer(1)
 SIZE = {"n": lambda at: number(size(at["x"]))}
 
 
-def spread_of(x: Sequence[Any]) -> Expr:
-    """The biased standard deviation."""
-    return sqrt(_variance(x))
-
-
 def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs: Any = None) -> ImmutableMatrix:
     """s dz/dx, centred, column by column."""
-    columns = [scaled_derivative(along(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
+    columns = [scaled_derivative(moved(c, recentre(unit)), power, epsilon, signs) for unit in eye(len(c)).tolist()]
     return ImmutableMatrix(columns).T
 
 
@@ -63,20 +96,11 @@ def derivative_matrix(c: Sequence[Any], power: int = 2, epsilon: Any = 0, signs:
     corrected_by=("morwani20.jacobian.spectrum",),
     given=Given({"x": Batches(Integers(3), up_to=AFFINE)}, letters=SIZE),
     truth=Integer(0),  # its second eigenvalue at epsilon = 0
-).literal(scope="BN differentiated along the centred batch, entry by entry", most=60)
+).literal(scope="BN differentiated moved the centred batch, entry by entry", most=60)
+@named("λ", r"\lambda", means="J z = λ z/σ, J the derivative of BN at x, z = BN(x), σ² = Var(x)", bare=True)
 def printed(at: At) -> Any:
-    return eigenvalue_at(at.x)
-
-
-@named(
-    "λ",
-    r"\lambda",
-    means="J z = λ z/σ, J the derivative of BN at x, z = BN(x), σ² = Var(x)",
-    bare=True,
-)
-def eigenvalue_at(x: Any) -> Any:
-    x = tuple(map(Rational, x))
-    values = {slope / z * spread_of(x) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
+    x = tuple(map(Rational, at.x))
+    values = {slope / z * sqrt(_variance(x)) for z, slope in zip(*jet(x, recentre(x))[:2], strict=True) if z != 0}
     if len(values) != 1:
         raise Undefined("Z is no eigenvector")
     return values.pop()
@@ -94,20 +118,14 @@ def eigenvalue_at(x: Any) -> Any:
     given=Given({"n": Integers(3), "gamma": Rationals(above=0), "sigma": Rationals(above=0)}),
     truth=n * gamma,
 ).literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
-def label(at: At) -> Any:
-    return trace_of_affine(at.n, at.gamma)
-
-
 @named("tr ∂Y/∂Z", r"\mathrm{{tr}}\,\partial Y/\partial Z", means="Y = γ Z + β, Z of n entries", bare=True)
-def trace_of_affine(n: Any, gain: Any) -> Any:
-    """Of Y = gain Z + beta, differentiated by the entries of Z."""
-    Z, beta = symbols(f"Z:{n}"), Symbol("beta")
-    return sum(diff(gain * entry + beta, entry) for entry in Z)
+def label(at: At) -> Any:
+    Z, beta = symbols(f"Z:{at.n}"), Symbol("beta")
+    return sum(diff(at.gamma * entry + beta, entry) for entry in Z)
 
 
 @named("Var({0})", r"\mathrm{{Var}}({0})")
 def _variance(x: Sequence[Any]) -> Any:
-    """E x^2 - (E x)^2"""
     return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
 
 
@@ -117,14 +135,8 @@ def _variance(x: Sequence[Any]) -> Any:
     status="corrected",
     says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance, has the eigenvalues "
     "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
-    hypotheses=(
-        "x not constant",
-        "n >= 3 (n = 2: the first two alone)",
-        "epsilon >= 0",
-        "the biased variance v = (1/n) sum (x_i - mean)^2",
-    ),
-    silent_on="epsilon = 0, where it is a projector of rank n - 2 (note); other normalisations of the variance: "
-    "components.algebra.bn-jacobian",
+    hypotheses=("the biased variance v = (1/n) sum (x_i - mean)^2",),
+    silent_on="epsilon = 0, where it is a projector of rank n - 2; other variances: components.algebra.bn-jacobian",
     predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
     over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
     given=Given(
@@ -142,20 +154,13 @@ def _variance(x: Sequence[Any]) -> Any:
         Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
     ),
 ).literal(scope="the matrix of derivatives, column by column", most=30)
+@named("(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
+       r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))", shape=lambda *_: (4,), bare=True,
+       means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
+       )  # fmt: skip
 def spectrum(at: At) -> Any:
-    return spectrum_of(at.x, at.epsilon)
-
-
-@named(
-    "(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
-    r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))",
-    shape=lambda *_: (4,),
-    means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
-    bare=True,
-)
-def spectrum_of(x: Any, epsilon: Any) -> Any:
-    c, size = recentre(tuple(map(Rational, x))), len(x)
-    matrix = derivative_matrix(c, epsilon=epsilon)
+    c, size = recentre(tuple(map(Rational, at.x))), len(at.x)
+    matrix = derivative_matrix(c, epsilon=at.epsilon)
     ones, z = ImmutableMatrix([1] * size), ImmutableMatrix(c)
     values = [(matrix * v)[0] / v[0] for v in (ones, z)]
     if any(matrix * v != value * v for v, value in zip((ones, z), values, strict=True)):
@@ -171,18 +176,14 @@ def _of_a_law(predicted: Predicted) -> Compared:
     # C is any direction orthogonal to 1 and to x - mean(x)
     mu = Symbol("mu", real=True)
     of = Law({"X": mu, "X X": v + mu**2, "C": 0, "C X": 0, "C C": 1})
-    s, c = sqrt(v + eps), of["X"].centred()
-    by_one, by_z, by_c = (
-        s * (of["X"] + step * h).normalised(eps).slope() for h in (Variable(of, {"1": ONE}), c, of["C"])
-    )
-    along_z = cancel(by_z["X"])
-    if any(cancel((by_z - along_z * c)[name]) != 0 for name in ("X", "1")):
-        raise Undefined("z is no eigenvector")
-    if any(by_one.parts.values()) or any(by_c[name] != 0 for name in ("X", "1")):
-        raise Undefined("1, or what is orthogonal to 1 and z, are no eigenvectors")
+    directions = ONE, of["X"] - mu, of["C"]
+    images = [sqrt(v + eps) * at_zero(of.bn(of["X"] + step * h, eps), step) for h in directions]
+    zero, along_z, along_c = (cancel(image / h) for image, h in zip(images, directions, strict=True))
+    if zero != 0 or any(value.has(of["X"], of["C"]) for value in (along_z, along_c)):
+        raise Undefined("1, z or what is orthogonal to them are no eigenvectors")
     # 1 and z are two of n dimensions, and their eigenvalues are not 1
     others = sum(1 for value in (Integer(0), along_z) if cancel(value - 1) != 0)
-    yield "eigenvalues and dimension", (Integer(0), along_z, by_c["C"], n - others), predicted
+    yield "eigenvalues and dimension", (zero, along_z, along_c, n - others), predicted
 
 
 # --- other normalisations -----------------------------------------------------------------------------------
@@ -204,12 +205,10 @@ def _normalised(data: Data, p: Any) -> Row:
     source=OTHERS,
     says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
     "centring I - K",
-    hypotheses=("p >= 1", "z = c/s, c = x - mean(x) (centred) or c = x", "no c_i is 0 (p > 1: by continuity, too)"),
+    hypotheses=("z = c/s, c = x - mean(x) (centred) or c = x",),
     silent_on="p = infinity: jacobian.kink",
     predicts=_kernel(p),
-    over=grid(
-        z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3, 4), n=(3, 4)
-    ),
+    over=grid(z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3), n=(3, 4)),
     given=Given(
         {
             "data": data_sets(Integers(1, 1), centred=False),
@@ -231,21 +230,13 @@ def _normalised(data: Data, p: Any) -> Row:
         Twin((z_i * Abs(z_j) ** p / n, z_i * Abs(z_i) ** p / n), "degree p, and no sign"),
     ),
 ).literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
+@named("(K₀₁, K₀₀)", "(K_{{01}},K_{{00}})", shape=lambda *_: (2,), bare=True,
+       means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
+       )  # fmt: skip
 def p_norms(at: At) -> Any:
-    return kernel_of(at.data, at.p)
-
-
-@named(
-    "(K₀₁, K₀₀)",
-    "(K_{{01}},K_{{00}})",
-    shape=lambda *_: (2,),
-    means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
-    bare=True,
-)
-def kernel_of(data: Data, p: Any) -> Any:
     """K_12 and K_11 of z = c/s as a function of c; at x recentred the derivative has to be (I - K) P."""
-    size, columns = data.n, _columns(data.y, p)
-    c = recentre(data.y)
+    size, p, c = at.data.n, at.p, recentre(at.data.y)
+    columns = _columns(at.data.y, p)
     if all(c):
         there = _columns(c, p)
         for j, unit in enumerate(eye(size).tolist()):
@@ -262,7 +253,7 @@ def _columns(c: Sequence[Any], p: Any) -> list[list[arb]]:
 
 
 def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
-    """s dz/dt along c + t h."""
+    """s dz/dt moved c + t h."""
     _, slopes, s = ball_derivative(c, h, p)
     return [s * slope for slope in slopes]
 
@@ -270,20 +261,11 @@ def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
 u = Symbol("u", real=True)
 
 
-@cache
-def normal_matrix(power: int, u: Expr) -> ImmutableMatrix:
-    """(s J)^T s J at c = (2, -1-u, -1+u), -1 < u < 1."""
-    matrix = derivative_matrix([Integer(2), -1 - u, -1 + u], power, signs=(1, -1, -1))
-    return (matrix.T * matrix).applyfunc(cancel)
-
-
 @Claim(
     "morwani20.jacobian.oblique",
     source=OTHERS,
     says="at c = (2, -1-u, -1+u) the squared operator norm of s dz/dx is 1 + u^2/3 for p = 1, 1 for p = 2 and 1 + u^2 "
     "(1-u^2)^2/(3 (5+3u^2)^2) for p = 3",
-    hypotheses=("n = 3, centred: s dz/dx has rank one", "-1 < u < 1"),
-    silent_on="what it is an example of: for p != 2 s dz/dx is an oblique projector (note)",
     predicts=(1 + u**2 / 3, Integer(1), 1 + u**2 * (1 - u**2) ** 2 / (3 * (5 + 3 * u**2) ** 2)),
     given=Given({"u": Rationals(above=-1, below=1)}),
     uses=("morwani20.jacobian.p-norms",),
@@ -293,37 +275,42 @@ def oblique(at: At) -> Any:
     return tuple(norm_squared(power, at.u) for power in (1, 2, 3))
 
 
-@named(
-    "‖sJ_{0}‖²",
-    r"\|sJ_{{{0}}}\|^2",
-    means="J_p = ∂z/∂x at x = (2, −1 − u, −1 + u), z = RC(x)/s, s^p = Σᵢ |RC(x)ᵢ|^p/3",
-)
-def norm_squared(power: int, u: Any) -> Any:
-    return _greatest(normal_matrix(power, u))
-
-
+@named("‖sJ_{0}‖²", r"\|sJ_{{{0}}}\|^2",
+       means="J_p = ∂z/∂x at x = (2, −1 − u, −1 + u), z = RC(x)/s, s^p = Σᵢ |RC(x)ᵢ|^p/3")  # fmt: skip
 @cache
-def _greatest(matrix: ImmutableMatrix) -> Expr:
-    """The trace of a positive semidefinite matrix whose characteristic polynomial is x^3 - x^2 trace."""
+def norm_squared(power: int, u: Any) -> Expr:
+    """The trace of (s J)^T s J, whose characteristic polynomial is x^3 - x^2 trace, at c = (2, -1-u, -1+u)."""
+    s_J = derivative_matrix([Integer(2), -1 - u, -1 + u], power, signs=(1, -1, -1))
+    matrix = (s_J.T * s_J).applyfunc(cancel)
     minors = sum((matrix.minor_submatrix(i, i).det() for i in range(3)), Integer(0))
     if cancel(minors) != 0 or cancel(matrix.det()) != 0:
         raise Undefined("two eigenvalues are not 0")
     return cancel(matrix.trace())
 
 
-kink = Claim(
+@Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
-    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has along "
+    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has moved "
     "e_1 the slope 0 on the right and 1 - 2/n on the left",
-    hypotheses=("n >= 2", "z = c/max|c_i|, c = x - mean(x)"),
+    hypotheses=("z = c/max|c_i|, c = x - mean(x)",),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
     predicts=(Integer(0), 1 - 2 / n),
-    over=grid(n=(3, 4, 5)),
     given=Given({"n": Integers(2)}),
     speaks_of=("rc",),
     twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),
-)
+).literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
+@named("(∂⁺z₀, ∂⁻z₀)", "(\\partial^+z_0,\\partial^-z_0)", shape=lambda _: (2,), bare=True,
+       means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
+       )  # fmt: skip
+def kink(at: At) -> Any:
+    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (at.n - 2)])
+    slopes = []
+    for near in (1, -1):
+        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
+        greatest = c[sizes.index(max(sizes))]
+        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
+    return tuple(slopes)
 
 
 @kink.exact(
@@ -348,26 +335,3 @@ def _every_n(predicted: Predicted) -> Compared:
             raise Undefined("the greatest entry is not known")
         slopes.append(cancel(side * diff(c[0] / greatest, h).subs(h, 0)).subs(more, n - 2))
     yield "slopes on the right and on the left", tuple(slopes), predicted
-
-
-@kink.literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
-def _sides(at: At) -> Any:
-    return one_sided(at.n)
-
-
-@named(
-    "(∂⁺z₀, ∂⁻z₀)",
-    "(\\partial^+z_0,\\partial^-z_0)",
-    shape=lambda _: (2,),
-    means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
-    bare=True,
-)
-def one_sided(n: Any) -> Any:
-    """Slopes of z_0 along e_0 on the right and on the left."""
-    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (n - 2)])
-    slopes = []
-    for near in (1, -1):
-        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
-        greatest = c[sizes.index(max(sizes))]
-        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
-    return tuple(slopes)

@@ -1,8 +1,9 @@
-"""The literal layer on Gram matrices whose points come in classes of like points, of any size.
+"""The literal layer of infinite width, K(PGP), on Gram matrices whose points come in classes of like points.
 
 A matrix that permutations inside classes leave alone is written by one entry of each kind, and row sums count points:
 sum_j G_ij is the definition, with the sizes of the classes for numbers of terms. So sizes may be large, symbols, or
-(where a formula is continued) real. Entries are `arb`, `arb_series` or SymPy's expressions.
+(where a formula is continued) real; on classes of one point (`Alike.singly`) it is the n x n matrix, entry by entry,
+with no use of symmetry. Entries are `arb`, `arb_series` or SymPy's expressions.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from theory.papers.nachum24.dynamics.setting import Matrix, arccos, kernel, kernel_at, power, root
+from flint import arb, arb_series
+from sympy import Expr, acos, cancel, pi, sqrt
+
+from theory.choices import proved
+from theory.exact.expressions import Undefined, tidy
 from theory.primitive import primitive
 from theory.term.named import named
 
@@ -43,12 +48,20 @@ class Alike:
         size = range(len(self.sizes))
         return Alike(self.sizes, tuple(map(own, size)), tuple(tuple(across(i, j) for j in size) for i in size))
 
-    def written_out(self) -> Matrix:
+    def parted(self, sizes: Sequence[Any], classes: Sequence[int]) -> Alike:
+        """The same matrix on smaller classes; `classes` says of which each is a part."""
+        across = tuple(tuple(self.across[c][d] for d in classes) for c in classes)
+        return Alike(tuple(sizes), tuple(self.own[c] for c in classes), across)
+
+    def singly(self) -> Alike:
         """The n x n matrix, class after class."""
-        place = [i for i, size in enumerate(self.sizes) for _ in range(int(size))]
-        return [
-            [self.own[i] if p == q else self.across[i][j] for q, j in enumerate(place)] for p, i in enumerate(place)
-        ]
+        places = [i for i, size in enumerate(self.sizes) for _ in range(int(size))]
+        return self.parted((1,) * len(places), places)
+
+    def against(self, other: Alike) -> list[tuple[Any, Any]]:
+        """Entries of this matrix and of another on the same classes, those that there are."""
+        places = [(i, j) for i, m in enumerate(self.sizes) for j in range(i + 1) if i != j or m != 1]
+        return [*zip(self.own, other.own, strict=True), *((self.across[i][j], other.across[i][j]) for i, j in places)]
 
 
 @primitive("rc", lambda G: G)
@@ -75,9 +88,67 @@ def _activated(H: Alike, tenths: int) -> Alike:
     return H.entries(lambda i: power(H.own[i], tenths), across)
 
 
+def power(a: Any, tenths: int = 0) -> Any:
+    """E[2 f(u)^2], Var u = a, f the ReLU with so many tenths of its slope below zero."""
+    return a * (100 + tenths**2) / 100 if tenths else a
+
+
+def kernel(a: Any, b: Any, c: Any, tenths: int = 0) -> Any:
+    """E[2 f(u) f(v)] of Gaussians, Var u = a, Var v = b, Cov = c: the arc-cosine kernel, |c| < sqrt(ab)."""
+    norm = root(a) * root(b)
+    rho = tidy(c / norm)
+    return norm * _kernel(arccos(rho), root(tidy(1 - rho * rho)), rho, tenths)
+
+
+def kernel_at(angle: Any, tenths: int = 0) -> Any:
+    """The same for Var u = Var v = 1 and Cov = cos(angle), for a ball or a series."""
+    return _kernel(angle, angle.sin(), angle.cos(), tenths)
+
+
+def _kernel(angle: Any, sine: Any, cosine: Any, tenths: int) -> Any:
+    turn = arb.pi() if isinstance(cosine, arb | arb_series) else pi
+    same = sine + (turn - angle) * cosine
+    if not tenths:
+        return same / turn
+    return ((100 + tenths**2) * same - 20 * tenths * (sine - angle * cosine)) / (100 * turn)
+
+
+def root(x: Any) -> Any:
+    return x.sqrt() if isinstance(x, arb | arb_series) else sqrt(x)
+
+
+def arccos(x: Any) -> Any:
+    if isinstance(x, arb | arb_series):
+        return x.acos()
+    return pi - acos(-x) if x.could_extract_minus_sign() else acos(x)
+
+
 def layer(G: Alike) -> Alike:
     """RC + ReLU at infinite width: K(PGP)."""
     return relu_gram(recentred(G))
+
+
+def derivative(H: Alike, E: Alike) -> Alike:
+    """P dK(H)[E] P, for centred H and E on the same classes, by automatic differentiation in balls."""
+    moved = H.entries(
+        lambda i: arb_series([H.own[i], E.own[i]], 2), lambda i, j: arb_series([H.across[i][j], E.across[i][j]], 2)
+    )
+    K = relu_gram(moved)
+    return recentred(K.entries(lambda i: K.own[i][1], lambda i, j: K.across[i][j][1]))
+
+
+def multiple(image: Alike, of: Alike) -> Any:
+    """The c with image = c of, entry by entry, in balls or on symbols; `Undefined` where there is none."""
+
+    def is_other(a: Any, b: Any) -> bool:
+        return cancel(a - b) != 0 if isinstance(a - b, Expr) else proved(a, "!=", b)
+
+    pairs = image.against(of)
+    found = next(a / b for a, b in pairs if is_other(b, 0))
+    found = cancel(found) if isinstance(found, Expr) else found
+    if any(is_other(found * b, a) for a, b in pairs):
+        raise Undefined("the image is no multiple of the matrix")
+    return found
 
 
 def two_classes(k: Any, p: Any, rho: Any) -> Alike:
@@ -111,15 +182,6 @@ def apart(G: Alike, which: int) -> Any:
     return G.own[which] - G.across[which][which]
 
 
-def relabelled(G: Alike, sizes: Sequence[Any], classes: Sequence[int]) -> Alike:
-    """The same matrix on smaller classes; `classes` says of which each is a part."""
-    return Alike(
-        tuple(sizes),
-        tuple(G.own[c] for c in classes),
-        tuple(tuple(G.across[c][d] for d in classes) for c in classes),
-    )
-
-
 def one_against(n: Any, s: Any) -> Alike:
     """One point against n - 1 alike, centred: H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2), H_cc' = 1 - s."""
     m, one = n - 1, s**0
@@ -127,14 +189,17 @@ def one_against(n: Any, s: Any) -> Alike:
 
 
 def image(n: Any, s: Any) -> Alike:
-    """K(H) of it."""
-    return relu_gram(recentred(one_against(n, s)))
+    return layer(one_against(n, s))
+
+
+def place(H: Alike, n: Any) -> Any:
+    """The s of a centred matrix of one point against n - 1: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
+    return ((n - 1) ** 2 * H.own[1] / H.own[0] - 1) / (n - 2)
 
 
 def mapped(n: Any, s: Any) -> Any:
-    """F_n(s), the s of the image, recentred: H_cc/H_oo = (1 + s(n-2))/(n-1)^2."""
-    H = recentred(image(n, s))
-    return ((n - 1) ** 2 * H.own[1] / H.own[0] - 1) / (n - 2)
+    """F_n(s), the s of the image, recentred."""
+    return place(recentred(image(n, s)), n)
 
 
 RAY_OF = "H_n(s) of a point o against n − 1, H_oo = (n − 1)², H_oc = 1 − n, H_cc = 1 + s (n − 2), H_cc' = 1 − s"
@@ -143,32 +208,39 @@ RAY_OF = "H_n(s) of a point o against n − 1, H_oo = (n − 1)², H_oc = 1 − 
 
 @named("F_{0}({1})", "F_{{{0}}}({1})", means=f"F_n(s) = s(P K(H_n(s)) P), {RAY_OF}")
 def one_step(n: Any, s: Any) -> Any:
-    """A layer takes H_n(s), one point against n - 1 alike and centred, to H_n(F_n(s)), but for the scale.
-
-    H_n(s) has H_oo = (n-1)^2, H_oc = -(n-1), H_cc = 1 + s(n-2) and H_cc' = 1 - s.
-    """
+    """A layer takes H_n(s) to H_n(F_n(s)), but for the scale."""
     return mapped(int(n), s)
 
 
-@named("cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))", means=RAY_OF)
+OUTLIER_COSINE = "cos_oc K(H_{0}({1}))", r"\cos_{{oc}}K(H_{{{0}}}({1}))"
+
+
+@named(*OUTLIER_COSINE, means=RAY_OF)
 def outlier_cosine_of(n: Any, s: Any) -> Any:
-    """The cosine of the one point with another in the image of H; o is the one point, c another."""
     K = image(int(n), s)
     return K.across[0][1] / (root(K.own[0]) * root(K.own[1]))
 
 
 @named("cos_cc' K(H_{0}({1}))", r"\cos_{{cc'}}K(H_{{{0}}}({1}))", means=RAY_OF)
 def cluster_cosine_of(n: Any, s: Any) -> Any:
-    """The same of two of the n - 1 points."""
     K = image(int(n), s)
     return K.across[1][1] / K.own[1]
 
 
-def perturbations(n: Any, number: Callable[[int], Any]) -> tuple[Alike, Alike]:
-    """A standard eigenvector at the symmetric ray and one in (n-2,2), n >= 4: P Diag(1, -1, 0, ..) P, and
-    u w^T + w u^T for u = e_1 - e_2, w = e_3 - e_4."""
+KINDS = ("standard", "(n-2,2)")
+"""Representations of the symmetric group on centred matrices, but for the scale."""
+
+
+def perturbation(kind: str, n: Any, number: Callable[[int], Any]) -> Alike:
+    """A centred matrix of a kind: P Diag(1, -1, 0, ..) P, or u w^T + w u^T, u = e_1 - e_2 and w = e_3 - e_4."""
+    if kind == KINDS[0]:
+        return recentred(Alike((1, 1, n - 2), tuple(map(number, (1, -1, 0))), ((number(0),) * 3,) * 3))
     sizes = (1, 1, 1, 1) if n == 4 else (1, 1, 1, 1, n - 4)
     u, w, places = (1, -1, 0, 0, 0), (0, 0, 1, -1, 0), range(len(sizes))
-    nothing, zeros = tuple(tuple(number(0) for _ in places) for _ in places), tuple(number(0) for _ in places)
     mixed = tuple(tuple(number(u[i] * w[j] + w[i] * u[j]) for j in places) for i in places)
-    return recentred(Alike(sizes, tuple(number(u[i]) for i in places), nothing)), Alike(sizes, zeros, mixed)
+    return Alike(sizes, tuple(number(0) for _ in places), mixed)
+
+
+def eigenvalue(H: Alike, E: Alike) -> arb:
+    """The c with P dK(H)[E] P = c mu E, H of a fixed ray and mu its multiplier, on the classes of E."""
+    return multiple(derivative(H, E), E) / multiple(recentred(relu_gram(H)), H)

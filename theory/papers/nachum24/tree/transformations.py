@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Poly, Symbol, factor
+from sympy import Abs, Expr, Integer, Poly, Symbol, factor, symbols
 
-from theory.batchnorm import dot, relu
+from theory.batchnorm import dot, recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
@@ -18,12 +18,30 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.signs import Law, over_networks, shares, symmetric_laws_of_variance_one, values
-from theory.papers.nachum24.tree.setting import BATCHES, FEW_LAYERS, PLACES, different, leaf_gram, mean, rows_of_numbers
-from theory.papers.nachum24.tree.symbolic import EVERY_BATCH, OTHERS, REST, both, sides
+from theory.papers.nachum24.outlier.clusters import Law, over_networks, shares, symmetric_laws_of_variance_one, values
+from theory.papers.nachum24.tree.nodes import BATCHES, FEW_LAYERS, PLACES, different, leaf_gram, mean, rows_of_numbers
 from theory.term import each, one_if, size, some, total
 from theory.term.named import named
 from theory.tree import negative, positive
+
+OTHERS, REST, AWAY = Symbol("others", integer=True, positive=True), Symbol("r", real=True), Symbol("u", positive=True)
+"""n - 1, or n - 2 where two entries are looked at; the mean of the other entries; a distance from it."""
+
+EVERY_BATCH = "every batch of every size: an entry on either side of the mean of the others, or at it"
+
+
+def both(*entries: Expr, rest: Expr = REST, others: Expr = OTHERS) -> list[tuple[Expr, Expr]]:
+    """T_+ and T_- at each of the entries, in a batch of these and `others` more of mean `rest`: no more matters."""
+    centred = recentre((*entries, rest), (*[1] * len(entries), others))[:-1]
+    return list(zip(relu(centred), relu([-e for e in centred]), strict=True))
+
+
+def sides() -> Iterator[tuple[str, Expr]]:
+    """An entry above, below and at the mean of the others."""
+    yield "above", REST + AWAY
+    yield "below", REST - AWAY
+    yield "at it", REST + Integer(0)
+
 
 LEMMA_7 = Locator(NACHUM24, "Lemma 7")
 FROM_LEMMA_7: dict[str, Any] = {"source": LEMMA_7, "status": "reconstructed"}
@@ -44,8 +62,7 @@ def on_each_side(claim: Claim, left: Callable[[Expr, Expr], Expr]) -> None:
         argued="T_+ and T_- act entry by entry on x - xbar: above, below and at 0",
     )
     def _(predicted: Predicted) -> Compared:
-        u = Symbol("u", positive=True)
-        for name, away in (("x > xbar", u), ("x < xbar", -u), ("x = xbar", Integer(0))):
+        for name, away in (("x > xbar", AWAY), ("x < xbar", -AWAY), ("x = xbar", Integer(0))):
             yield name, left(*relu((away, -away))), predicted.subs(x, xbar + away)
 
 
@@ -108,7 +125,6 @@ trace, entries = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
     "nachum24.tree.trace-step",
     source=LEMMA_7,
     says="one layer takes S/n from the trace T of the Gram matrix of any rows, S the sum of its entries",
-    silent_on="that so tr G_(L+1) = tr G_L - S_L/n, of the leaves",
     predicts=trace - entries / n,
     given=Given(
         {"V": rows_of_numbers()},
@@ -132,17 +148,16 @@ def trace_step(at: At) -> Any:
 )
 def _of_one_row(predicted: Predicted) -> Compared:
     """Of one row v: sum over i of (T_+v)_i^2 + (T_-v)_i^2, a polynomial in v_i and the sum of all entries."""
-    count, first, square, entry = OTHERS + 1, Symbol("s", real=True), Symbol("q", positive=True), Symbol("v", real=True)
+    count, square, (first, entry) = OTHERS + 1, Symbol("q", positive=True), symbols("s v", real=True)
     for side, e in sides():
         ((plus, minus),) = both(e)
         yield f"energy of an entry, {side}", plus**2 + minus**2, (e - (e + OTHERS * REST) / count) ** 2
     powers = {0: count, 1: first, 2: square}
     found = sum(a * powers[degree] for (degree,), a in Poly((entry - first / count) ** 2, entry).terms())
-    claimed = predicted.subs({trace: square, entries: first**2, n: count})
-    yield "sum over the entries", found, claimed
+    yield "sum over the entries", found, predicted.subs({trace: square, entries: first**2, n: count})
 
 
-spread, spread_of_first = Symbol("S", positive=True), Symbol("S_1", positive=True)
+spread, spread_of_first = symbols("S S_1", positive=True)
 
 
 def _spread(x: Any, center: Any) -> Any:
@@ -156,10 +171,7 @@ def _spread(x: Any, center: Any) -> Any:
     predicts=(spread * HALF, spread * HALF),
     given=Given(
         {"x": BATCHES},
-        letters={
-            "S": lambda at: _spread(at["x"], mean(at["x"])),
-            "S_1": lambda at: _spread(at["x"], at["x"][0]),
-        },
+        letters={"S": lambda at: _spread(at["x"], mean(at["x"])), "S_1": lambda at: _spread(at["x"], at["x"][0])},
     ),
     speaks_of=("rc", "nl", "split"),
     decided_to=8,
@@ -171,7 +183,7 @@ def equal_sums(at: At) -> tuple[Any, Any]:
 
 
 b, c = Symbol("b", real=True), Symbol("c", positive=True)
-above, below = Symbol("p", nonnegative=True), Symbol("q", nonnegative=True)
+above, below = symbols("p q", nonnegative=True)
 
 
 @Claim(
@@ -207,8 +219,8 @@ def _turned(predicted: Predicted) -> Compared:
 
 
 def _differences(at: Any) -> tuple[Any, Any]:
-    images = positive(at["x"]), negative(at["x"])
-    return images[0][at["i"]] - images[0][at["j"]], images[1][at["i"]] - images[1][at["j"]]
+    plus, minus = (T(at["x"])[at["i"]] - T(at["x"])[at["j"]] for T in (positive, negative))
+    return plus, minus
 
 
 @Claim(
@@ -241,7 +253,7 @@ def _order(predicted: Predicted) -> Compared:
 
 def _pairs() -> Iterator[tuple[str, list[tuple[Expr, Expr]]]]:
     """T_+ and T_- at a greater and at a less entry, u and v away from the mean of the batch; the rest balances them."""
-    u, v = Symbol("u", positive=True), Symbol("v", positive=True)
+    u, v = symbols("u v", positive=True)
     places = {"both above": (u + v, u), "at the mean": (u, Integer(0)), "around it": (u, -v), "below": (-u, -u - v)}
     for name, (greater, less) in {**places, "the greater at the mean": (Integer(0), -u)}.items():
         yield name, both(REST + greater, REST + less, rest=REST - (greater + less) / OTHERS)
@@ -251,21 +263,16 @@ def _pairs() -> Iterator[tuple[str, list[tuple[Expr, Expr]]]]:
 hit = Symbol("hit", integer=True, nonnegative=True)
 
 
-def _is_among(value: Any, x: Any) -> Any:
-    return some(lambda e: e == value, x)
-
-
 @Claim(
     "nachum24.tree.distinct-values",
     source=LEMMA_7,
     says="d(T_+ x) + d(T_- x) = d(x) + 2 - [mean(x) is a datum], each between 2 and d(x), d the number of values",
-    silent_on="the sum of d(v) - 2 over leaves, which so never increases with depth (unstable-budget)",
     predicts=d + 2 - hit,
     given=Given(
         {"x": BATCHES},
         letters={
             "d": lambda at: different(at["x"]),
-            "hit": lambda at: one_if(_is_among(mean(at["x"]), at["x"])),
+            "hit": lambda at: one_if(some(lambda e: e == mean(at["x"]), at["x"])),
         },
     ),
     speaks_of=("rc", "nl", "split"),
@@ -287,8 +294,7 @@ G = Symbol("g", nonnegative=True)
     source=Locator(NACHUM24, "Definition 6"),
     says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L, "
     "G_L the sum of v^T v over the leaves v of depth L",
-    silent_on="wider networks, whose neurons mix; weights of infinitely many values, of which, too, only the mean "
-    "squares of the positive and of the negative ones count",
+    silent_on="wider networks, whose neurons mix; weights of infinitely many values (note)",
     predicts=2 ** (-L) * G,
     given=Given(
         {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws_of_variance_one(), "i": PLACES, "j": PLACES},
@@ -302,14 +308,7 @@ def width_one(at: At) -> Any:
     return mean_product(values(at.law), shares(at.law), at.x, at.L, at.i, at.j)
 
 
-NARROW = "x_L = ReLU(RC(w_L x_{L−1})), x_0 = x, w_1, w_2, .. ~ law, independent"
-
-
-@named(
-    "E[x_{3},{4} x_{3},{5}]",
-    r"\mathbb E[x_{{{3},{4}}}x_{{{3},{5}}}]",
-    means=NARROW,
-)
+@named("E[x_{3},{4} x_{3},{5}]", r"\mathbb E[x_{{{3},{4}}}x_{{{3},{5}}}]",
+       means="x_L = ReLU(RC(w_L x_{L−1})), x_0 = x, w_1, w_2, .. ~ law, independent")  # fmt: skip
 def mean_product(w: Any, p: Any, x: Any, L: Any, i: Any, j: Any) -> Any:
-    """Of two entries of a network of width one, over its weights."""
     return over_networks(Law(w, p), lambda v: v[i] * v[j], x, L)

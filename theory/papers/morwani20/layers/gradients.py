@@ -1,12 +1,8 @@
-"""Gradients of a normalised layer as the notes print them and as they are.
-
-What stays bounded is in `bounds`, the network without normalization that computes the same in `equivalent`, why one
-without normalization explodes in `explosion`.
-"""
+"""Gradients of a normalised layer as the notes print them and as they are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import arb
@@ -24,28 +20,55 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets
+from theory.papers.morwani20.data import Data, data_sets, letters, outputs, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.jacobian.setting import ball_derivative
-from theory.papers.morwani20.law import EVERY, Law, t
-from theory.papers.morwani20.layers.setting import (
-    BACKWARD,
-    NEURON,
-    OF_A_ROW,
-    delta,
-    delta_mean,
-    eta,
-    gamma,
-    m,
-    preactivation,
-    sigma,
-    tau,
-    unit,
-    z,
-)
-from theory.term import each, number, root
+from theory.papers.morwani20.jacobian import ball_derivative
+from theory.papers.morwani20.law import OF_ANY_LAW, Law, at_zero, t
+from theory.term import Series, each, number, one_if, places, root, size, total
+from theory.term.matrices import width
 from theory.term.named import named
 from theory.words import At
+
+BACKWARD = Locator(MORWANI20, "Section 3.1")
+NEURON = "Y = gamma z + beta, z = (x - mean)/sigma, x = w^T A + b, A of shape (d, n): n data as columns, delta = dL/dY"
+
+
+def unit(size: int, place: int) -> Row:
+    return each(lambda i: number(one_if(i == place)), places(size))
+
+
+def by_entries(loss: Callable[[Any], Any], A: Any) -> Any:
+    """The derivatives of loss(A) by the entries of A, row by row."""
+    rows, columns = places(size(A)), places(width(A))
+
+    def moved(k: Any, i: Any) -> Any:
+        return each(lambda row, m: each(lambda a, j: Series(a, one_if(m == k) * one_if(j == i)), row, columns), A, rows)
+
+    return each(lambda k: each(lambda i: loss(moved(k, i))[1], columns), rows)
+
+
+def by_weights(loss: Callable[[Any], Any], w: Any) -> Any:
+    """The derivatives of loss(w) by the entries of a row."""
+    there = places(size(w))
+    return each(lambda k: loss(each(lambda a, m: Series(a, one_if(m == k)), w, there))[1], there)
+
+
+def squares(matrix: Any) -> Any:
+    return total(each(lambda row: dot(row, row), matrix))
+
+
+gamma, sigma, tau, eta = symbols("gamma sigma tau eta", positive=True)
+delta, delta_mean, z, m = symbols("delta delta_mean z m", real=True)
+OF_A_ROW = letters(
+    sigma=spread,
+    delta=lambda of: of.y[0],
+    delta_mean=lambda of: total(of.y) / of.n,
+    z=lambda of: of.deviations()[0] / spread(of),
+    m=lambda of: dot(of.deviations(), of.y) / (of.n * spread(of)),
+    n=lambda of: number(of.n),
+)
+"""Letters of the gradients at the first datum; labels are delta."""
+
 
 # --- as printed ---------------------------------------------------------------------------------------------
 
@@ -57,31 +80,18 @@ W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22"
     source=BACKWARD,
     status="quoted",
     says="without normalization, Y_l = W Y_(l-1) + B: dL/dY_(l-1) = (dL/dY_l) W",
-    hypotheses=(
-        "data as columns, as in Y_l = W Y_(l-1) + B and dL/dW = (dL/dY_l) Y_(l-1)^T",
-        "d = n = 2, where the product is defined",
-    ),
+    hypotheses=("data as columns, as in dL/dW = (dL/dY_l) Y_(l-1)^T", "d = n = 2, where the product is defined"),
     silent_on="data as rows, where it is right (and the formula for dL/dW beside it is not)",
     predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
     given=Given({str(s): Preceded(Rationals(), (first,)) for first, s in enumerate((*W, *DELTA), 2)}),
-    over=({str(symbol): value for value, symbol in enumerate((*W, *DELTA), 2)},),
     truth=tuple(W.T * DELTA),
 ).literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
+@named("∂_Y L", r"\partial_YL", shape=lambda *_: (4,), bare=True,
+       means="L = ⟨Δ, W Y + B⟩, 2 × 2 matrices row by row, W of the entries wᵢⱼ, Δ of dᵢⱼ")  # fmt: skip
 def plain_printed(at: At) -> Any:
-    return by_inputs(*(tuple(at[f"{name}{i}"] for i in (11, 12, 21, 22)) for name in "wd"))
-
-
-@named(
-    "∂_Y L",
-    r"\partial_YL",
-    shape=lambda *_: (4,),
-    means="L = ⟨Δ, W Y + B⟩, 2 × 2 matrices row by row, W of the entries wᵢⱼ, Δ of dᵢⱼ",
-    bare=True,
-)
-def by_inputs(weights: Any, back: Any) -> Any:
     """The derivatives of L by the entries of Y, one by one."""
-    weights, back = ImmutableMatrix(2, 2, weights), ImmutableMatrix(2, 2, back)
+    weights, back = (ImmutableMatrix(2, 2, [at[f"{name}{i}"] for i in (11, 12, 21, 22)]) for name in "wd")
     inputs, bias = ImmutableMatrix(2, 2, symbols("_y:4")), ImmutableMatrix(2, 2, symbols("_b:2") * 2)
     loss = sum(a * b for a, b in zip(back, weights * inputs + bias, strict=True))
     return tuple(diff(loss, entry) for entry in inputs)
@@ -116,8 +126,7 @@ by_print, by_order = symbols("by_print by_order", real=True)
     status="quoted",
     says="dL/dw_i = (gamma/sigma)(I - 11^T/n - Z Z^T) Y_(l-1)^T dL/dY_l: n x n, then n x d, then n x 1",
     hypotheses=(
-        "Y_(l-1) of shape (d, n), since w_i^T Y_(l-1)",
-        "sigma = |w^T Y - mean|, where the bracket is right",
+        "Y_(l-1) of shape (d, n), since w_i^T Y_(l-1); sigma = |w^T Y - mean|, where the bracket is right",
         "d = n = 3, w = e_1; of the printed product the second entry",
     ),
     silent_on="n != d, where the product is not defined",
@@ -148,7 +157,6 @@ def weight_printed(at: At) -> Any:
     status="corrected",
     says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/db = 0, dL/dgamma = n m",
     hypotheses=(NEURON, "sigma the biased standard deviation of x, not 0"),
-    silent_on="what follows by the chain rule (note, and at instances): dL/dw = A u, dL/dA = w u^T",
     predicts=(gamma / sigma * (delta - delta_mean - z * m), Integer(0), n * m),
     over=grid(
         gamma=(2,),
@@ -173,19 +181,19 @@ def gradients(at: At) -> Any:
     return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, batchnorm(x))
 
 
-@gradients.exact(scope=EVERY, argued="the loss depends on the batch by means of products, which stay letters")
+@gradients.exact(**OF_ANY_LAW)
 def _of_a_law(predicted: Predicted) -> Compared:
     # E_1 is 1 at the first datum and 0 elsewhere; x_1 = mu + sigma z
     mu = Symbol("mu", real=True)
     of = Law({"X": mu, "D": delta_mean, "E": 1 / n, "X X": sigma**2 + mu**2, "X D": sigma * m + mu * delta_mean,
               "E E": 1 / n, "E X": (mu + sigma * z) / n, "E D": delta / n})  # fmt: skip
-    moved = [n * gamma * (of["X"] + by).normalised().slope().times(of["D"]) for by in (t * of["E"], t)]
-    yield "by x_1, b and gamma", (*moved, n * of["X"].normalised().times(of["D"])), predicted
+    moved = [n * gamma * of.mean(at_zero(of.bn(of["X"] + by), t) * of["D"]) for by in (t * of["E"], t)]
+    yield "by x_1, b and gamma", (*moved, n * of.mean(of.bn(of["X"]) * of["D"])), predicted
 
 
 def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:
     """(z, dL/dA row by row, dL/dw) for the loss <delta, z>, by automatic differentiation in balls."""
-    c = normalisation.centre(preactivation(w, A))
+    c = normalisation.centre(outputs(w, A))
 
     def slope(h: Sequence[Any]) -> arb:
         moved = ball_derivative(c, normalisation.centre(h), normalisation.p)[1]
@@ -211,8 +219,7 @@ def _smooth(data: Data, p: Any, centred: bool) -> bool:
     says="any normalization, whatever p, centred or not: under w -> tau w, tau > 0, Y and dL/dA are multiplied by 1, "
     "dL/dw by 1/tau, and a step of gradient descent adds eta^2 |dL/dw|^2 to |w|^2",
     hypotheses=("p >= 1 or infinity, at points where s is differentiable", "no epsilon", "without centring: no bias b"),
-    silent_on="p other than 1, 3/2, 2, 3 and infinity (note); how smooth they are: for p = infinity there are kinks, "
-    "for p != 2 the projector is oblique",
+    silent_on="p other than 1, 3/2, 2, 3 and infinity (note); how smooth they are",
     predicts=(Integer(1), Integer(1), 1 / tau, eta**2),
     given=Given(
         {
@@ -233,10 +240,6 @@ def _smooth(data: Data, p: Any, centred: bool) -> bool:
         Twin((Integer(1), Integer(1), 1 / tau, Integer(0)), "the norm of w stays"),
     ),
 ).literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=60)
-def any_normalisation(at: At) -> Any:
-    return quotients_of(at.data, at.p, at.centred, at.tau, at.eta)
-
-
 @named(
     "(Y(τw)/Y(w), ∂_AL(τw)/∂_AL(w), ∂_wL(τw)/∂_wL(w), (|w − η ∂_wL(w)|² − |w|²)/|∂_wL(w)|²)",
     r"\Big(\tfrac{{Y(\tau w)}}{{Y(w)}},\tfrac{{\partial_AL(\tau w)}}{{\partial_AL(w)}},"
@@ -246,14 +249,14 @@ def any_normalisation(at: At) -> Any:
     means="Y = c/s, s^p = Σᵢ |cᵢ|^p/n, c = RC(⟨x, w⟩) or, not centred, ⟨x, w⟩; L = ⟨y, Y⟩; quotients entry by entry",
     bare=True,
 )
-def quotients_of(data: Data, p: Any, centred: Any, tau: Any, eta: Any) -> Any:
+def any_normalisation(at: At) -> Any:
     """Quotients of one entry each, which all entries have to share."""
-    normalisation = Normalisation(p, centred)
+    normalisation, data = Normalisation(at.p, at.centred), at.data
     before = ball_gradients(normalisation, data.w, data.A, data.y)
-    after = ball_gradients(normalisation, tuple(tau * v for v in data.w), data.A, data.y)
+    after = ball_gradients(normalisation, tuple(at.tau * v for v in data.w), data.A, data.y)
     quotients = [_quotient(old, new) for old, new in zip(before, after, strict=True)]
     squares = sum((g * g for g in before[2]), arb(0))
-    moved = [ball(v) - ball(eta) * g for v, g in zip(data.w, before[2], strict=True)]
+    moved = [ball(v) - ball(at.eta) * g for v, g in zip(data.w, before[2], strict=True)]
     growth = sum((a * a - ball(v) * ball(v) for a, v in zip(moved, data.w, strict=True)), arb(0))
     return *quotients, growth / squares
 

@@ -54,7 +54,6 @@ def leaves(x: Sequence[Fraction], depth: Any) -> list[Row]:
 
 @named("G({0}, {1})[{2}, {3}]", r"G_{{{1}}}({0})_{{{2},{3}}}")
 def leaf_gram(x: Any, depth: Any, i: Any, j: Any) -> Any:
-    """Entry i, j of the sum of v^T v over the leaves v of a depth."""
     return over_leaves(lambda v: v[i] * v[j], x, depth)
 
 
@@ -65,7 +64,6 @@ def unstable_leaves(x: Any, depth: Any) -> Any:
 
 @named("d")
 def different(v: Any) -> Any:
-    """d(v), the number of different entries."""
     return number_of_values(v)
 
 
@@ -75,7 +73,6 @@ def mean(v: Sequence[Any]) -> Any:
 
 @named("clip", shape=lambda v, *_: (size(v),))
 def clip(v: Any, low: Any, high: Any) -> Any:
-    """clip(v; low, high), of numbers or terms."""
     return each(lambda e: -larger(-larger(e, low), -high), v)
 
 
@@ -93,9 +90,7 @@ def _indicator(name: str) -> Shape:
 
 
 @composite(
-    "in {{0, 1}}^n, not all equal, n >= 2",
-    has=lambda S: isinstance(S, tuple) and set(S) == {0, 1},
-    general=_indicator,
+    "in {{0, 1}}^n, not all equal, n >= 2", has=lambda S: isinstance(S, tuple) and set(S) == {0, 1}, general=_indicator
 )
 def indicators(choose: Choose) -> tuple[int, ...]:
     """1_S of a set S of places, neither empty nor all of them."""
@@ -111,18 +106,11 @@ def _are_rows(value: object) -> bool:
     )
 
 
-@composite(
-    "rows of n numbers, such as the leaves of a depth",
-    has=_are_rows,
-    general=lambda name: general_rows(name, 1, 1),
-)
+@composite("rows of n numbers, such as the leaves of a depth", _are_rows, lambda name: general_rows(name, 1, 1))
 def rows_of_numbers(choose: Choose) -> tuple[Row, ...]:
     """One or more rows of one length."""
     n = choose(1, 9)
     return tuple(tuple(entry(choose) for _ in range(n)) for _ in range(choose(1, 9)))
-
-
-Gap = tuple[Row, Fraction, Fraction]
 
 
 def _is_gap(value: object) -> bool:
@@ -145,7 +133,7 @@ def _gap(name: str) -> Shape:
     general=_gap,
     size=lambda gap: len(gap[0]),
 )
-def gaps(choose: Choose) -> Gap | None:
+def gaps(choose: Choose) -> tuple[Row, Fraction, Fraction] | None:
     """A batch and an interval between two neighbours, the whole of it or its inner third."""
     x = tuple(entry(choose) for _ in range(choose(2, 9)))
     ends = sorted(set(x))

@@ -1,4 +1,4 @@
-"""What the claims on ranks share: their domains, and quantities of a batch that several of them name."""
+"""Batches by their directions or points, and quantities of them that claims on ranks name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import factorial
 from typing import Any
 
 from flint import arb_mat, fmpq_mat, fmpz_mat
-from sympy import Integer, Rational, Symbol
+from sympy import Integer, Rational, symbols
 
 from theory.claim import Locator
 from theory.domains.composite import composite
@@ -20,14 +20,13 @@ from theory.exact.rationals import to_sympy
 from theory.papers.nachum24 import NACHUM24
 from theory.rank import Angles, Batch, diagnose
 from theory.rank.bounds import least_eigenvalue
-from theory.rank.law import Flats, planar_flats
+from theory.rank.law import planar_flats
 from theory.rank.witness import arc_cosine_gram
 from theory.term import Shape, Vec, variable
 from theory.term.named import named
 
 THEOREM_3, COROLLARY_4 = Locator(NACHUM24, "Theorem 3"), Locator(NACHUM24, "Corollary 4")
 LEMMA_2 = Locator(NACHUM24, "Lemma 2 (its conclusion and probability are missing from the text we hold)")
-NOT_COLLINEAR = ("W Gaussian", "no two columns of X collinear, none zero")
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -117,7 +116,6 @@ def generic(Y: fmpz_mat, width: int) -> fmpz_mat:
 
 @named("rays", means="rays(X) the number of rays from 0 that carry points")
 def rays(X: Rows) -> Integer:
-    """How many rays from 0 carry points."""
     return Integer(diagnose(Batch.of_points(X)).rays)
 
 
@@ -125,16 +123,12 @@ def rays(X: Rows) -> Integer:
 def growth(x: tuple[Any, ...]) -> Rational:
     """p*, the least probability with which one more Gaussian row leaves a proper subspace: min over u != 0 of
     P(sum_i u_i relu(w.x_i) != 0), as the least one over all proper flats; opposite chambers apart."""
-    return least_growth(_flats(x))
+    return _growth(x)
 
 
 @cache
-def _flats(x: tuple[Any, ...]) -> Flats:
-    return planar_flats(Angles(x))
-
-
-def least_growth(flats: Flats) -> Rational:
-    """The least probability that the row space of a chamber leaves a proper flat."""
+def _growth(x: tuple[Any, ...]) -> Rational:
+    flats = planar_flats(Angles(x))
     proper = [p for p, dimension in zip(flats.growth, flats.dims, strict=True) if dimension < flats.n]
     return Rational(min(proper), flats.whole)
 
@@ -162,10 +156,8 @@ def rational_row(x: Sequence[Any]) -> tuple[Fraction, ...]:
     return tuple(Fraction(a) for a in x)
 
 
-least, greatest = Symbol("least", positive=True), Symbol("greatest", positive=True)  # of K and of the cosines
+least, greatest = symbols("least greatest", positive=True)  # eigenvalues of K and of the cosines
 UNIT = 10**15
-
-
 K = "K = 2 E[ReLU(wᵀX)ᵀ ReLU(wᵀX)]"
 
 

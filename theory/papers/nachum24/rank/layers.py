@@ -1,54 +1,111 @@
-"""The greatest rank of a ReLU layer, false criteria for it, and the chance of full rank of a square matrix."""
+"""The rank of linear layers, the greatest of a ReLU layer, false criteria for it, and the chance of full rank."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
+from itertools import product as tuples
 from math import factorial, prod
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Min, Rational, Symbol
+from flint import fmpq, fmpq_mat, fmpz_mat
+from sympy import Expr, Integer, Min, Rational, Symbol, symbols
 
-from theory.batchnorm import relu
-from theory.claim import Claim, Twin, Verdict
-from theory.domains.given import Given, Instance
+from theory.batchnorm import recentre, relu
+from theory.claim import Claim, Locator, Twin, Verdict
+from theory.domains.given import Given
 from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
-from theory.notation import d, k, n
-from theory.papers.nachum24.rank.setting import COROLLARY_4, THEOREM_3, Rows, integer_points, rays
+from theory.notation import L, d, k, m, n, r
+from theory.papers.nachum24 import NACHUM24
+from theory.papers.nachum24.rank import batches
+from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3, Rows, generic, integer_matrices, rank_of, rays
 from theory.rank import Batch, diagnose
 from theory.rank.witness import kernel_rank, relu_layer, witness
 from theory.term import number, size
+from theory.term.matrices import product, rank
 from theory.term.named import named
 from theory.words import At, Relation
 
-p, q = Symbol("p", integer=True, nonnegative=True), Symbol("q", integer=True, nonnegative=True)
+ones = Symbol("ones", integer=True, nonnegative=True)  # 1 if the row space of X contains (1, .., 1), else 0
+
+
+@Claim(
+    "nachum24.rank.recentring-linear",
+    source=Locator(NACHUM24, "'recentering alone only affects the first layer in linear networks'"),
+    status="reconstructed",
+    says="in a linear network recentring acts once: rank Z_L = min(m, rank X - [1 in row space of X]) at every depth L",
+    hypotheses=("Z_l = W_l Z_(l-1) P, Z_0 = X", "W_1, .., W_L Gaussian with m rows (almost surely)"),
+    silent_on="networks with ReLU, which raises the rank again; layers of different widths: by the note",
+    predicts=Min(m, r - ones),
+    given=Given(
+        {"X": integer_matrices(), "m": Integers(1, far=3), "L": Integers(1, far=2)},
+        letters={"r": lambda at: rank_of(at["X"]), "ones": lambda at: batches.contains_ones(at["X"])},
+    ),
+    speaks_of=("rc",),
+    uses=("components.algebra.rc-idempotent",),
+    twins=(Twin(Min(m, r - 1), "it always costs one"), Twin(Min(m, r - L * ones), "it costs one at each layer")),
+).literal(scope="integer weights that keep the rank of almost all", most=100)
+@named("rank(W_{L} .. W_1 {X} P; {m} rows)", r"\mathrm{{rank}}(W_{{{L}}}\cdots W_1{X}P)")
+def recentring_linear(at: At) -> Integer:
+    Z = fmpz_mat([list(row) for row in at.X])
+    n = Z.ncols()
+    for _ in range(int(at.L)):
+        Z = generic(fmpz_mat([[int(n * e) for e in recentre(list(map(int, row)))] for row in Z.tolist()]), int(at.m))
+    return Integer(Z.rank())
+
+
+@Claim(
+    "nachum24.rank.linear-layer-bound",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="a linear layer never raises the rank: rank(WX) <= min(m, rank X), m the number of rows of W",
+    predicts=Min(m, r),
+    relation="<=",
+    given=Given(
+        {"W": integer_matrices(), "X": integer_matrices()},
+        lambda at: size(at["W"][0]) == size(at["X"]),
+        "as many columns of W as rows of X",
+        letters={"r": lambda at: number(rank(at["X"])), "m": lambda at: number(size(at["W"]))},
+    ),
+    twins=(Twin(r - 1, "the rank falls"),),
+).literal(scope="the rank by elimination")
+def linear_bound(at: At) -> Any:
+    return number(rank(product(at.W, at.X)))
+
+
+@Claim(
+    "nachum24.rank.linear-layer",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="Gaussian weights with m rows give rank(WX) = min(m, rank X) almost surely",
+    predicts=Min(m, r),
+    given=Given({"X": integer_matrices(), "m": Integers(1, far=4)}, letters={"r": lambda at: rank_of(at["X"])}),
+    twins=(Twin(r, "the rank is kept whatever the width"),),
+).literal(scope="integer weights that keep the rank of almost all")
+@named("rank(W {X}; {m} rows)", r"\mathrm{{rank}}(W_{{{m}\times d}}{X})", means="W Gaussian")
+def linear_layer(at: At) -> Integer:
+    return Integer(generic(fmpz_mat([list(row) for row in at.X]), int(at.m)).rank())
+
+
+p, q = symbols("p q", integer=True, nonnegative=True)
 
 
 @named("lines with both rays({0})", r"\text{{lines with both rays}}({0})",
        means="lines with both rays: lines through 0 with points on both sides of it")  # fmt: skip
 def double_lines(X: Rows) -> Integer:
-    """How many lines carry points on both sides of 0."""
     return Integer(diagnose(Batch.of_points(X)).antipodal)
 
 
 @named("rank of lines with both rays({0})", r"\mathrm{{rank}}\,\text{{of lines with both rays}}({0})")
 def double_rank(X: Rows) -> Integer:
-    """The rank of one point of each such line."""
     return Integer(diagnose(Batch.of_points(X)).antipodal_rank)
 
 
 @named("different points({0})", r"\text{{different points}}({0})")
 def different_points(X: Rows) -> int:
     return len(set(X))
-
-
-@named("max_W rank ReLU(W {0}ᵀ)", r"\max_W\mathrm{{rank}}\,\mathrm{{relu}}(W{0}^T)")
-def greatest_rank(X: Rows) -> Integer:
-    """By integer weights beside every wall: they span the rows that any weights have."""
-    points = Batch.of_points(X)
-    return Integer(relu_layer(witness(points), points).rank()) if points.rank else Integer(0)
 
 
 SIX = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1))
@@ -63,28 +120,25 @@ def _points(**more: Any) -> Given:
         "p": lambda at: double_lines(at["X"]),
         "q": lambda at: double_rank(at["X"]),
     }
-    return Given({"X": Preceded(integer_points(), (SIX,))}, letters=letters, **more)
+    return Given({"X": Preceded(batches.integer_points(), (SIX,))}, letters=letters, **more)
 
 
-rank_formula = Claim(
+@Claim(
     "nachum24.rank.formula",
     source=COROLLARY_4,
     says="for planar points the greatest rank of relu(WX) over all W is d - (p - q): d distinct non-zero rays, p lines "
     "that carry both of their rays, q the rank of one point of each such line",
-    silent_on="points of higher dimension, for which the note proves it, too; that Gaussian W of large width attain it "
-    "almost surely",
+    silent_on="points of higher dimension, for which the note proves it; that Gaussian W of large width attain it",
     predicts=d - (p - q),
     over=grid(d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
     given=_points(),
     twins=(Twin(d, "distinct rays suffice"), Twin(d - p, "every antipodal pair costs one")),
-)
-
-
-def _greatest(at: At) -> Any:
-    return greatest_rank(at.X)
-
-
-rank_formula.literal(_greatest, scope="integer weights beside every wall", most=520)
+).literal(scope="integer weights beside every wall", most=520)
+@named("max_W rank ReLU(W {X}ᵀ)", r"\max_W\mathrm{{rank}}\,\mathrm{{relu}}(W{X}^T)")
+def rank_formula(at: At) -> Integer:
+    """By integer weights beside every wall: they span the rows that any weights have."""
+    points = Batch.of_points(at.X)
+    return Integer(relu_layer(witness(points), points).rank()) if points.rank else Integer(0)
 
 
 def _reading(name: str, says: str, given: Given, relation: Relation = "=", rank: Expr = n) -> None:
@@ -94,7 +148,6 @@ def _reading(name: str, says: str, given: Given, relation: Relation = "=", rank:
         source=COROLLARY_4,
         status="reading",
         says=says,
-        hypotheses=("W Gaussian, wide",),
         predicts=rank,
         over=grid(n=(2, 6), d=(2, 4, 6), p=(1, 2, 3), q=(1, 2)),
         relation=relation,
@@ -103,7 +156,7 @@ def _reading(name: str, says: str, given: Given, relation: Relation = "=", rank:
         corrected_by=("nachum24.rank.formula",),
         truth=d - (p - q),
     )
-    claim.literal(_greatest, scope="integer weights beside every wall", most=300)
+    claim.literal(rank_formula, scope="integer weights beside every wall", most=300)
 
 
 _reading(
@@ -125,43 +178,30 @@ _reading(
 )
 
 
-def _not_collinear(at: Instance) -> Any:
-    X = at["X"]
-    return (rays(X) == size(X)) & (double_lines(X) == 0)
-
-
-@Claim(
+full_rank = Claim(
     "nachum24.rank.full-rank",
     source=COROLLARY_4,
     status="reconstructed",
     says="without collinear columns the arc-cosine Gram matrix K is positive definite, and relu(WX) has rank n for "
     "some W, here for points of R^k, k <= 3",
-    hypotheses=("no two columns of X collinear, none zero", "k <= 3"),
     silent_on="that Gaussian W do so from some finite width on, almost surely; k >= 4 (note)",
     predicts=n,
     over=grid(n=(3, 4, 5), k=(2, 3)),
     given=Given(
-        {"X": integer_points(3)},
-        _not_collinear,
+        {"X": batches.integer_points(3)},
+        lambda at: (rays(at["X"]) == size(at["X"])) & (double_lines(at["X"]) == 0),
         "no two on a line with 0, none zero",
         letters={"n": lambda at: number(size(at["X"])), "k": lambda at: number(size(at["X"][0]))},
     ),
     uses=("nachum24.rank.formula", "components.gaussian.arc-cosine"),
     twins=(Twin(Min(n, k), "only up to the dimension of the points"), Twin(Min(n, 2 * k - 1), "2k - 1 at most")),
-).literal(scope="integer weights beside every wall, in exact arithmetic", most=160)
-def full_rank(at: At) -> Any:
-    return greatest_rank(at.X)
+).literal(rank_formula, scope="integer weights beside every wall, in exact arithmetic", most=160)
 
 
 @full_rank.literal(kind="certified", scope="K by elimination in balls, which bounds its rank from below", most=160)
-def _kernel(at: At) -> Any:
-    return gram_rank(at.X)
-
-
-@named("rank(K({0}ᵀ))", r"\mathrm{{rank}}\,K({0}^T)")
-def gram_rank(X: Rows) -> Integer:
-    """The rank of the arc-cosine Gram matrix."""
-    return Integer(kernel_rank(Batch.of_points(X)))
+@named("rank(K({X}ᵀ))", r"\mathrm{{rank}}\,K({X}^T)")
+def _kernel(at: At) -> Integer:
+    return Integer(kernel_rank(Batch.of_points(at.X)))
 
 
 @Claim(
@@ -169,9 +209,7 @@ def gram_rank(X: Rows) -> Integer:
     source=THEOREM_3,
     says="relu(W) with Gaussian W of shape n x n has full rank with probability 1/2, 7/16, 247/512, 37823/65536 for "
     "n = 1..4",
-    silent_on="that it is the probability of a positive permanent of a random 0/1 matrix, for every n",
     predicts=(Rational(1, 2), Rational(7, 16), Rational(247, 512), Rational(37823, 65536)),
-    over=({},),
     given=Given(),
     speaks_of=("nl",),
     twins=(
@@ -189,13 +227,9 @@ def full_rank_chance(size: int) -> Rational:
 
     |W_ij| = 2^(j 5^i): the products along permutations are different powers of 2, so that no signed sum of them is 0.
     """
-    rows = [
-        [
-            [fmpq(e.p, e.q) for e in relu([sign * 2 ** (j * 5**i) for j, sign in enumerate(signs)])]
-            for signs in product((1, -1), repeat=size)
-        ]
-        for i in range(size)
-    ]
+    patterns = list(tuples((1, -1), repeat=size))
+    rows = [[relu([sign * 2 ** (j * 5**i) for j, sign in enumerate(signs)]) for signs in patterns] for i in range(size)]
+    rows = [[[fmpq(e.p, e.q) for e in row] for row in some] for some in rows]
     kinds = list(combinations_with_replacement(range(2**size), size))
     full = sum(
         factorial(size) // prod(map(factorial, Counter(kind).values()))

@@ -1,0 +1,336 @@
+"""Section 2: batch normalisation as a reparametrisation, its gradient and invariances; the landscape of the loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
+
+from theory.batchnorm import batchnorm, dot, recentre
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.domains.given import Given
+from theory.domains.matrices import Correlations
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.expressions import Undefined, grid
+from theory.notation import d
+from theory.notation import r as of_rank
+from theory.papers.morwani20 import MORWANI20, READING, derivatives
+from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
+from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
+from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, Law, at_zero, law, scalars, t
+from theory.term import each, number, size
+from theory.term.matrices import rank
+from theory.term.named import named
+from theory.words import At
+
+U2, eps, gamma, norm_w, sigma, ww = scalars("U2 eps gamma norm_w sigma ww")
+gg, gv, gw, hvw, hww, vw = scalars("gg gv gw hvw hww vw")
+
+xw = Symbol("xw", real=True)
+
+
+@Claim(
+    "morwani20.critical.reparametrised",
+    source=Locator(MORWANI20, "Section 2, 'which under the assumption E(x) = 0, transforms to ...'"),
+    status="quoted",
+    says="if E x = 0, batch normalisation of x.w with scale gamma is gamma x.w/sqrt(w.Hw)",
+    predicts=gamma * xw / sqrt(hww),
+    over=(OVER[0] | {"xw": Rational(5, 8)}, OVER[1] | {"xw": Rational(-3, 4)}),
+    given=Given(
+        {"data": data_sets(), "gamma": Rationals()}, letters=letters("hww", "norm_w", xw=lambda of: of.row(of.w)[0])
+    ),
+    speaks_of=("rs", "divisor"),
+    twins=(Twin(gamma * xw / norm_w, "the Euclidean norm for w.Hw: weight normalisation"),),
+).literal(scope="BN over the data from its definition, at the first datum", most=100)
+def reparametrised(at: At) -> Any:
+    return at.gamma * batchnorm(at.data.row(at.data.w))[0]
+
+
+@reparametrised.exact(**OF_ANY_LAW)
+def _of_a_law(predicted: Predicted) -> Compared:
+    of = law()
+    yield "at x.w = xw", gamma * of.bn(of["X"]).subs(of["X"], xw), predicted.subs(hww, sigma**2)
+
+
+@Claim(
+    "morwani20.critical.gradient",
+    source=CAI,
+    status="reconstructed",
+    says="dJ/dgamma = gamma - s and v.grad_w J = -(gamma/sigma)(g.v - (w.g/sigma^2) v.Hw), J = E(y - gamma "
+    "x.w/sigma)^2/2, s = w.g/sigma, sigma^2 = w.Hw",
+    predicts=(gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * hvw)),
+    over=OVER,
+    given=Given(
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals()},
+        letters=letters("gw", "gv", "hvw", "vw", "sigma", "norm_w"),
+    ),
+    speaks_of=("rs", "divisor"),
+    twins=(
+        Twin((gamma - gw / norm_w, -(gamma / norm_w) * (gv - gw / norm_w**2 * vw)), "|w| in the place of sigma"),
+        Twin((gamma - gw / sigma, -(gamma / sigma) * (gv - gw / sigma**2 * vw)), "H = I in the projection"),
+    ),
+).literal(scope="derivatives of the mean loss through BN over the data", most=30)
+def gradient_claim(at: At) -> Any:
+    data = at.data
+    return by_gamma(at.gamma, data.w, data), derivatives.by_w(at.gamma, data.w, data.v, data)
+
+
+@gradient_claim.exact(**OF_ANY_LAW)
+def _by_differentiation(predicted: Predicted) -> Compared:
+    J = law().loss(gamma, law()["X"] + t * law()["V"])
+    yield "by gamma and along v", (at_zero(J, gamma), at_zero(J, t)), predicted
+
+
+mw, my = symbols("mw my", real=True)
+
+
+@Claim(
+    "morwani20.critical.mean-not-zero",
+    source=OLS,
+    status="corrected",
+    says="if E x = mu, the variance of x.w, by which BN divides, is w.Hw - (w.mu)^2, and its covariance with y, which "
+    "counts with a bias, is w.g - (w.mu) E y",
+    silent_on="that in all else Cov(x) and Cov(x, y) take the places of H and g (note)",
+    predicts=(hww - mw**2, gw - mw * my),
+    over=tuple(point | {"mw": Rational(7, 9), "my": Rational(5, 6)} for point in OVER),
+    given=Given({"data": data_sets(centred=False)}, letters=letters("mw", "my", "hww", "gw")),
+    speaks_of=("rc",),
+    twins=(Twin((hww, gw), "H and g, though mu is not 0"),),
+).literal(scope="means over the recentred data", most=100)
+def centred(at: At) -> Any:
+    row, labels = recentre(at.data.row(at.data.w)), recentre(at.data.y)
+    return dot(row, row) / at.data.n, dot(row, labels) / at.data.n
+
+
+@centred.exact(**OF_ANY_LAW)
+def _moments(predicted: Predicted) -> Compared:
+    of = Law({"X": mw, "Y": my, "X X": hww, "X Y": gw})
+    row, labels = (of[name] - of.mean(of[name]) for name in "XY")
+    yield "means over the recentred law", (of.mean(row * row), of.mean(row * labels)), predicted
+
+
+variance = Symbol("variance", positive=True)
+
+
+@Claim(
+    "morwani20.critical.second-moments-with-a-mean",
+    source=OLS,
+    **READING,
+    says="with E x = mu != 0 the gradient may still be written with H = E x x^T beside sigma^2 = Var(x.w): "
+    "w.(g - (w.g/sigma^2) Hw) = 0, as for every function of the direction of w",
+    predicts=Integer(0),
+    corrected_by=("morwani20.critical.mean-not-zero",),
+    given=Given(
+        {"data": data_sets(centred=False)},
+        letters=letters("mw", "gw", variance=lambda of: dot(of.deviations(), of.deviations()) / of.n),
+    ),
+    truth=-gw * mw**2 / variance,  # w.g (1 - w.Hw/Var(x.w))
+).literal(scope="moments of the data and the variance of x.w", most=60)
+def mixed(at: At) -> Any:
+    data, along = at.data, dot(at.data.w, at.data.g)
+    row = recentre(data.row(data.w))
+    variance = dot(row, row) / data.n
+    return dot(data.w, each(lambda a, b: a - along / variance * b, data.g, data.times(data.w)))
+
+
+@Claim(
+    "morwani20.critical.singular-moments",
+    source=OLS,
+    **READING,
+    says="the BN loss is defined at every w != 0, whatever the second moments H: the weights with w.Hw = 0 are a space "
+    "of dimension 0",
+    predicts=Integer(0),
+    given=Given({"H": Correlations()}, letters={"d": lambda at: number(size(at["H"])), "r": lambda at: rank(at["H"])}),
+    truth=d - of_rank,
+).literal(scope="the null vectors of H, of which none has variance", most=100)
+@named("dim{{w : wᵀ{H}w = 0}}", r"\dim\{{w:w^{{\mathsf T}}{H}w=0\}}")
+def singular(at: At) -> Any:
+    H = ImmutableMatrix(at.H).to_DM()  # over Q, where elimination is fast
+    found = H.nullspace()
+    if not (found * H * found.transpose()).is_zero_matrix:
+        raise AssertionError("a null vector with variance")
+    return Integer(found.shape[0])
+
+
+grad2 = Symbol("grad2", positive=True)
+
+
+@Claim(
+    "morwani20.critical.norm-growth",
+    source=CAI,
+    status="reconstructed",
+    says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
+    predicts=ww + eps**2 * grad2,
+    over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
+    given=Given(
+        {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
+        letters={"grad2": lambda at: dot(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2), **letters("ww")},
+    ),
+    speaks_of=("rs",),
+    uses=("morwani20.critical.gradient",),
+    twins=(Twin(ww, "the norm is kept"), Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w")),
+).literal(scope="a step of gradient descent on the mean loss through BN", most=30)
+def norm_growth(at: At) -> Any:
+    by = gradient(at.gamma, at.data.w, at.data)
+    moved = each(lambda a, b: a - at.eps * b, at.data.w, by)
+    return dot(moved, moved)
+
+
+r = Symbol("r", positive=True)
+
+
+@Claim(
+    "morwani20.critical.scaling",
+    source=CAI,
+    status="reconstructed",
+    says="the step in w from r w at the rate r^2 eps leads to r times where it leads from w at the rate eps",
+    predicts=r**2 * eps,
+    over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
+    given=Given(
+        {"data": data_sets(Integers(2), known=(LOSS,)), **{name: Rationals(above=0) for name in ("gamma", "r", "eps")}},
+        lambda at: dot(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2) != 0,
+        "grad J != 0",
+    ),
+    uses=("morwani20.critical.gradient",),
+    twins=(Twin(eps, "the rate need not change"), Twin(eps / r**2, "the wrong way")),
+).literal(scope="the rate that takes r w to r w', from the gradients through BN at both", most=30)
+def scaling(at: At) -> Any:
+    w = at.data.w
+    by, after = (gradient(at.gamma, v, at.data) for v in (w, each(lambda a: at.r * a, w)))
+    both, square = dot(by, after), dot(after, after)
+    if both**2 != dot(by, by) * square:
+        raise Undefined("no rate takes r w to r w': the gradients are not parallel")
+    return at.r * at.eps * both / square
+
+
+@scaling.exact(**OF_ANY_LAW)
+def _same_path(predicted: Predicted) -> Compared:
+    by, after = (at_zero(law().loss(gamma, a * law()["X"] + t * law()["V"]), t) for a in (Integer(1), r))
+    yield "the rate that takes r w to r w', along every v", r * eps * by / after, predicted
+
+
+stretch = Symbol("t", real=True, nonzero=True)
+
+
+@Claim(
+    "morwani20.critical.sign",
+    source=CAI,
+    status="reconstructed",
+    says="s(t w) = sign(t) s(w): J does not feel the length of w, and t < 0 flips s, J(gamma, -w) = J(-gamma, w)",
+    predicts=sign(stretch) * gw / sigma,
+    over=tuple(point | {"t": t} for point in OVER for t in (Integer(2), Rational(-1, 3))),
+    given=Given({"data": data_sets(), "t": Rationals()}, lambda at: at["t"] != 0, "t != 0", letters("gw", "sigma")),
+    speaks_of=("rs", "divisor"),
+    twins=(Twin(gw / sigma, "as if J(gamma, tw) = J(gamma, w) for t < 0, too"), Twin(stretch * gw / sigma, "degree 1")),
+).literal(scope="mean of y BN(x.w) over the data", most=100)
+def homogeneous(at: At) -> Any:
+    row = batchnorm(at.data.row(each(lambda a: at.t * a, at.data.w)))
+    return dot(at.data.y, row) / at.data.n
+
+
+@homogeneous.exact(**OF_ANY_LAW)
+def _both_signs(predicted: Predicted) -> Compared:
+    of = law()
+    for factor in (r, -r):
+        found = of.mean(of["Y"] * of.bn(factor * of["X"]))
+        yield f"t = {factor}, r > 0", found, predicted.subs(stretch, factor)
+        yield f"J, t = {factor}", of.loss(gamma, factor * of["X"]), of.loss(factor / r * gamma, of["X"])
+
+
+@Claim(
+    "morwani20.critical.excess",
+    source=OLS,
+    says="J - E(y - x.u)^2/2 = ((gamma - s)^2 + U^2 - s^2)/2, U^2 = u.Hu, u = H^-1 g the solution of least squares",
+    predicts=((gamma - gw / sigma) ** 2 + U2 - (gw / sigma) ** 2) / 2,
+    over=OVER,
+    given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters("gw", "U2", "sigma")),
+    speaks_of=("rs", "divisor"),
+    twins=(Twin(((gamma - gw / sigma) ** 2 + U2) / 2, "never below U^2/2"),),
+).literal(scope="the mean loss through BN, less that of plain least squares at the solution", most=60)
+def excess(point: At) -> Any:
+    return loss(point.gamma, point.data.w, point.data) - least_loss(point.data)
+
+
+@excess.exact(**OF_ANY_LAW)
+def _excess_of_a_law(predicted: Predicted) -> Compared:
+    # P = x.u: E x (y - P) = 0, so that E XP = E XY and E P^2 = E PY = U^2
+    of = law(P=0, P_P=U2, P_Y=U2, P_X=gw)
+    yield "J - E(y - x.u)^2/2", of.loss(gamma, of["X"]) - of.mean((of["Y"] - of["P"]) ** 2) / 2, predicted
+
+
+@Claim(
+    "morwani20.critical.no-other",
+    source=OLS,
+    says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
+    silent_on="the classification, which follows (note): gamma = s = +-U, w || u are minimisers, else gamma = s = 0",
+    predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
+    over=OVER,
+    given=Given(
+        {"data": data_sets(known=(INVERSE, LOSS)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
+    ),
+    speaks_of=("rs", "divisor"),
+    uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
+    twins=(Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),),
+).literal(scope="the gradient of the mean loss through BN", most=30)
+def no_other(point: At) -> Any:
+    by = gradient(point.gamma, point.data.w, point.data)
+    return dot(by, each(lambda row: dot(row, by), point.data.inverse))
+
+
+@Claim(
+    "morwani20.critical.saddles",
+    source=OLS,
+    says="at gamma = 0, w.g = 0 the Hessian of J on the plane of gamma and a direction v has the determinant "
+    "-(g.v)^2/sigma^2",
+    silent_on="what follows (note): these points are strict saddles, with one negative direction, v = g",
+    predicts=-(gv**2) / sigma**2,
+    over=OVER,
+    given=Given({"data": data_sets(Integers(2), level=True, known=(LOSS,))}, letters=letters("gv", "sigma")),
+    speaks_of=("rs", "divisor"),
+    uses=("morwani20.critical.no-other",),
+).literal(scope="second derivatives of the mean loss through BN", most=30)
+def saddles(point: At) -> Any:
+    data, gain = point.data, Integer(0)
+    mixed = derivatives.by_gamma_and_w(gain, data.w, data.v, data)
+    return by_gamma_twice(gain, data.w, data) * by_w_twice(gain, data.w, data.v, data) - mixed**2
+
+
+@saddles.exact(**OF_ANY_LAW)
+def _second_derivatives(predicted: Predicted) -> Compared:
+    of = law(X_Y=0)
+    J = of.loss(gamma, of["X"] + t * of["V"])
+    entries = [at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t))]
+    yield "determinant", entries[0] * entries[2] - entries[1] ** 2, predicted
+
+
+@Claim(
+    "morwani20.critical.all-starts",
+    source=OLS,
+    **READING,
+    says="gradient descent reaches the minimum from every start with w_0 != 0",
+    predicts=Integer(0),
+    corrected_by=("morwani20.critical.excess",),
+    given=Given(
+        {
+            "data": data_sets(Integers(2), level=True),
+            "rate_gamma": Rationals(above=0, below=2),
+            "eps": Rationals(above=0),
+        },
+        words="start gamma_0 = 0",
+        letters=letters("U2"),
+    ),
+    truth=U2 / 2,
+).literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
+def stuck(point: At) -> Any:
+    return loss_after(5, point.data, point.rate_gamma, point.eps) - least_loss(point.data)
+
+
+@named("J(γ_{0}, w_{0})", r"J(\gamma_{0},w_{0})",
+       means="(γ_k, w_k) gradient descent on J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2 from (0, w), rate_gamma the rate of γ, "
+       "eps that of w")  # fmt: skip
+def loss_after(steps: int, data: Data, rate_gamma: Any, eps: Any) -> Any:
+    gain, w = Integer(0), data.w
+    for _ in range(steps):
+        by = gradient(gain, w, data)
+        gain, w = gain - rate_gamma * by_gamma(gain, w, data), each(lambda a, b: a - eps * b, w, by)
+    return loss(gain, w, data)

@@ -1,1 +1,0 @@
-"""Least squares with batch normalisation: gradients, invariances, stationary points."""

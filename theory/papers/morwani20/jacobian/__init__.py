@@ -1,1 +1,0 @@
-"""The Jacobian of batch normalization and of other normalisations."""

@@ -1,0 +1,297 @@
+"""Sections 1 and 2, speed: the Hessian near a minimiser, one step's spectrum, BN's own rate, adaptive steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
+
+from theory.batchnorm import dot
+from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.expressions import grid
+from theory.notation import d
+from theory.papers.morwani20 import MORWANI20, READING, derivatives
+from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
+from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, least_loss
+from theory.papers.morwani20.descent import final_square
+from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OVER, at_zero, law, scalars, t
+from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
+from theory.term import each, number, root, size
+from theory.term.named import named
+from theory.words import At
+
+U2, c, eps, gamma, rate_gamma, sigma, uu, uv = scalars("U2 c eps gamma rate_gamma sigma uu uv")
+gg, gv, gw, hvv, hvw, vw = scalars("gg gv gw hvv hvw vw")
+
+AT_MINIMISER = ("gamma = U, w = c u, c > 0", "J halved: for the loss as printed halve the rates")
+POSITIVE = Rationals(above=0)
+
+
+@Claim(
+    "morwani20.rates.hessian",
+    source=SPEED,
+    status="reconstructed",
+    says="at gamma = U, w = c u the Hessian of J is 1 in gamma, 0 between gamma and w, and v.H*v/c^2 = (v.Hv - "
+    "(g.v)^2/U^2)/c^2 along v",
+    hypotheses=AT_MINIMISER,
+    predicts=(Integer(1), Integer(0), (hvv - gv**2 / U2) / c**2),
+    over=OVER,
+    given=Given({"data": data_sets(known=(LOSS,)), "c": POSITIVE}, letters=letters("hvv", "gv", "U2", "uv", "uu")),
+    speaks_of=("rs", "divisor"),
+    uses=("morwani20.critical.gradient",),
+    twins=(
+        Twin((Integer(1), Integer(0), (hvv - uv**2 / U2) / c**2), "H - u u^T/(u.Hu)"),
+        Twin((Integer(1), Integer(0), (hvv - gv**2 / uu) / c**2), "H - g g^T/|u|^2"),
+    ),
+).literal(scope="second derivatives of the mean loss through BN at gamma = U, w = c u", most=18)
+def hessian(point: At) -> Any:
+    data = point.data
+    gain, w = root(data.form(data.u, data.u)), each(lambda a: point.c * a, data.u)
+    return by_gamma_twice(gain, w, data), by_gamma_and_w(gain, w, data.v, data), by_w_twice(gain, w, data.v, data)
+
+
+@hessian.exact(**OF_ANY_LAW)
+def _second_derivatives(predicted: Predicted) -> Compared:
+    of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
+    J = of.loss(gamma, c * of["P"] + t * of["V"])
+    found = tuple(at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
+    yield "second derivatives", found, predicted
+
+
+shift = eps / c**2
+minors = Symbol("e2", real=True)
+
+
+def multipliers(by_gamma: Expr, by_w: Expr) -> Expr:
+    """det(x - DT) for d = 1, 2, 3: 1 - by_gamma, 1 (along u), 1 - by_w lambda_i(H*)."""
+    moved = (x - 1) ** 2 + by_w * (trace - gg / U2) * (x - 1) + by_w**2 * minors
+    return (x - 1 + by_gamma) * (x - 1) ** (d - 2) * moved
+
+
+@named("tr H", r"\mathrm{{tr}}\,H", bare=True)
+def _trace(data: Data) -> Expr:
+    return data.H.trace()
+
+
+@named("e₂(H*)", "e_2(H^*)", means=f"{STAR_OF_DATA}; e₂ the sum of the principal minors of size 2", bare=True)
+def _minors(data: Data) -> Expr:
+    return (data.star.trace() ** 2 - (data.star * data.star).trace()) / 2
+
+
+@Claim(
+    "morwani20.rates.spectrum",
+    source=SPEED,
+    status="reconstructed",
+    says="one step of gradient descent has at gamma = U, w = c u the multipliers 1 - eps_a, 1 (along u) and 1 - "
+    "(eps/c^2) lambda_i(H*): det(x - DT) for d = 1, 2, 3 through tr H* = tr H - |g|^2/U^2 and the sum e_2 of the "
+    "principal minors of H* of size 2 (pdet H* = det H |u|^2/U^2 for d = 3)",
+    hypotheses=AT_MINIMISER,
+    predicts=multipliers(rate_gamma, shift),
+    over=tuple(
+        point | {"x": Integer(4), "tr_H": Integer(17), "e2": Integer(23), "d": size}
+        for point in OVER
+        for size in (2, 3)
+    ),
+    given=Given(
+        {"data": data_sets(Integers(1, 3)), "x": Integers(3), **dict.fromkeys(("c", "rate_gamma", "eps"), POSITIVE)},
+        letters=letters("gg", "U2", d=lambda of: number(size(of.A)), tr_H=_trace, e2=_minors),
+    ),
+    speaks_of=("rs", "divisor"),
+    uses=("morwani20.rates.hessian",),
+    twins=(
+        Twin(multipliers(rate_gamma, eps), "the effective step eps itself, without |u|^2/|w|^2"),
+        Twin(multipliers(Integer(1), shift), "a spectrum that does not see eps_a"),
+        Twin(multipliers(rate_gamma, eps / c), "c for its square"),
+    ),
+).literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
+@named("det({x} − DT)", r"\det({x}-DT)",
+       means="DT the derivative of (γ, w) ↦ (γ − rate_gamma ∂_γJ, w − eps ∇_wJ) at (U, c u)")  # fmt: skip
+def spectrum(at: At) -> Any:
+    """DT of second derivatives along units and their sums."""
+    data, size = at.data, len(at.data.A)
+    gain, w = sqrt(data.form(data.u, data.u)), tuple(at.c * a for a in data.u)
+    units = [tuple(eye(size).row(i)) for i in range(size)]
+    alone = [by_w_twice(gain, w, e, data) for e in units]
+    mixed = [by_gamma_and_w(gain, w, e, data) for e in units]
+
+    def entry(i: int, j: int) -> Any:
+        if i == j:
+            return alone[i]
+        both = by_w_twice(gain, w, tuple(a + b for a, b in zip(units[i], units[j], strict=True)), data)
+        return (both - alone[i] - alone[j]) / 2
+
+    first = [by_gamma_twice(gain, w, data), *mixed]
+    hessian = [first, *([mixed[i], *(entry(i, j) for j in range(size))] for i in range(size))]
+    rates = [at.rate_gamma, *[at.eps] * size]
+    step = ImmutableMatrix(size + 1, size + 1, lambda i, j: int(i == j) - rates[i] * hessian[i][j])
+    return (at.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
+
+
+low, high, kappa, L = symbols("low high kappa L", positive=True)
+
+rate = Claim(
+    "morwani20.rates.local-rate",
+    source=SPEED,
+    status="reconstructed",
+    says="near gamma = U, w = c u the root of the excess loss shrinks by the factor max(|1 - eps_a|, |1 - "
+    "(eps/c^2) lambda|), lambda the extreme non-zero eigenvalues of H*: the effective step is eps |u|^2/|w|^2",
+    tex=r"\rho=\max\Big(|1-\varepsilon_a|,\ \max_{\lambda_i(H^*)\ne0}"
+    r"\Big|1-\frac{\varepsilon|u|^2}{|w_\infty|^2}\lambda_i\Big|\Big)",
+    hypotheses=AT_MINIMISER,
+    silent_on="the transient: how many steps pass before the rate shows",
+    predicts=Max(Abs(1 - rate_gamma), Abs(1 - shift * low), Abs(1 - shift * high)),
+    given=Given(
+        {name: Rationals(above=0) for name in ("rate_gamma", "eps", "c", "low", "high")},
+        lambda at: at["low"] <= at["high"],
+        "low <= high the extreme eigenvalues of H* that are not 0",
+    ),
+    left=r"\lim_k\sqrt{J_{k+1}-\min J}/\sqrt{J_k-\min J}",
+    uses=("morwani20.rates.spectrum",),
+    twins=(
+        Twin(Max(Abs(1 - rate_gamma), Abs(1 - eps * low), Abs(1 - eps * high)), "the effective step is eps"),
+        Twin(Max(Abs(1 - shift * low), Abs(1 - shift * high)), "a rate that does not depend on eps_a"),
+        Twin(Max(Abs(1 - rate_gamma), Abs(1 - eps / c * low), Abs(1 - eps / c * high)), "c for its square"),
+    ),
+)  # fmt: skip
+
+
+@Claim(
+    "morwani20.rates.own-rate",
+    source=CAI,
+    says="at (U, c u) with c^2 = eps lambda_max(H*)/2 a multiplier is -1, and for smaller c the minimiser repels: from "
+    "almost every start |w_inf|^2 >= eps |u|^2 lambda_max(H*)/2",
+    hypotheses=(*AT_MINIMISER, "0 < eps_a < 2", "almost every start"),
+    silent_on="an upper bound for |w_inf|, which depends on the start",
+    relation=">=",
+    predicts=eps * uu * high / 2,
+    over=grid(eps=(Rational(1, 3), Integer(7)), uu=(Rational(4, 5), Integer(6)), high=(Rational(9, 7),)),
+    given=Given(
+        {
+            "data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, STAR_ENDS)),
+            "rate_gamma": Rationals(above=0, below=2, far=3),
+            "eps": Preceded(Rationals(above=0, far=4), (Rational(1, 4), Rational(3))),
+            "r": Preceded(Rationals(above=0, far=4), (Rational(1, 8), Rational(1, 2))),
+        },
+        lambda at: bool(at["data"].v[0]) and not at["data"].parallel,
+        "start r (v_1, w), v_1 != 0, w not parallel to u",
+        letters=letters("uu", high=lambda of: star_ends(of)[1]),
+    ),
+    uses=("morwani20.rates.spectrum", "morwani20.convergence.region"),
+    twins=(Twin(uu * high / 2, "|w_inf| bounded in eps"), Twin(eps * high / 2, "c^2 for |w|^2")),
+).literal(kind="certified", scope="gradient descent in balls, until the rest of |w|^2 is bounded", most=20)
+def own_rate(point: At) -> Any:
+    data = point.data._replace(w=each(lambda a: point.r * a, point.data.w))
+    return final_square(data, point.r * data.v[0], point.rate_gamma, point.eps)
+
+
+KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
+                 "adaptive step size schedule'; the text of Kohler et al. (2019) we do not hold")  # fmt: skip
+ARORA = Locator(MORWANI20, "Section 1, 'the convergence rate for GD/SGD ... is unaffected by the learning rate used "
+                "for scale-independent parameters'; the text of Arora et al. (2019) we do not hold")  # fmt: skip
+
+excess = symbols("excess", nonnegative=True)
+
+
+@named("w′({1})", "w'({1})", shape=lambda data, _: (size(data.w),),
+       means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²")  # fmt: skip
+def _adapted(data: Data, top: Any) -> Any:
+    square, s = data.form(data.w, data.w), dot(data.g, data.w) / root(data.form(data.w, data.w))
+    return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
+
+
+@Claim(
+    "morwani20.rates.adaptive-step",
+    source=KOHLER,
+    status="reconstructed",
+    says="gamma = s and a step of w with the rate sigma^2/(s^2 L): the weights s w'/sigma are those of a plain step "
+    "of least squares at the rate 1/L from s w/sigma; along any v, v.w' = v.w - v.Hw/L + (sigma/s) v.g/L",
+    hypotheses=("J halved", "gamma = s != 0"),
+    # along v: v.w' = v.w - (s/sigma) v.Hw (sigma/s)/L + (sigma/s) v.g/L
+    predicts=vw - hvw / L + sigma / (gw / sigma) * gv / L,
+    over=grid(vw=(2,), hvw=(3,), gv=(5, 7), gw=(2, -3), sigma=(3,), L=(4, 9)),
+    given=Given(
+        {"data": data_sets(), "L": Rationals(above=0)},
+        lambda at: bool(dot(at["data"].g, at["data"].w)),
+        "w.g != 0",
+        letters=letters("vw", "hvw", "gv", "gw", "sigma"),
+    ),
+    speaks_of=("rs",),
+    uses=("morwani20.critical.gradient",),
+    twins=(Twin(vw - hvw / L + gv / L, "as if s = sigma"),),
+).literal(scope="one step on the mean loss through BN", most=30)
+def plain_step(at: At) -> Any:
+    return dot(at.data.v, _adapted(at.data, at.L))
+
+
+@plain_step.exact(**OF_ANY_LAW)
+def _both_steps(predicted: Predicted) -> Compared:
+    of = law()
+    s = of.mean(of["Y"] * of.bn(of["X"]))
+    by = at_zero(of.loss(gamma, of["X"] + t * of["V"]), t).subs(gamma, s)  # v.grad J
+    yield "v.w'", vw - sigma**2 / (s**2 * L) * by, predicted
+    off = of["Y"] - (s / sigma) * of["X"] - t * of["V"]  # of a plain step, from s w/sigma
+    plain = s / sigma * vw - at_zero(of.mean(off**2) / 2, t) / L
+    yield "s v.w'/sigma", plain, s / sigma * predicted
+
+
+@named("Δ({1})", r"\Delta({1})", means="Δ(w) = min_γ J(γ, w) − min J, J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2")
+def _excess(data: Data, w: Any) -> Any:
+    """J - min J at gamma = s(w)."""
+    s = dot(data.g, w) / root(data.form(w, w))
+    found = derivatives.loss(s, w, data) - least_loss(data)
+    return found.expand() if isinstance(found, Expr) else found
+
+
+@Claim(
+    "morwani20.rates.linear-convergence",
+    source=KOHLER,
+    status="reconstructed",
+    says="gamma = s before each step, and the rate sigma^2/(s^2 lambda_max(H)) for w: the excess of the loss falls at "
+    "least by the factor (1 - 1/kappa)^2 a step, from every start with w.g != 0",
+    hypotheses=("J halved", "gamma_k = s(w_k), the best for w_k"),
+    silent_on="a fixed rate, with which it is linear in the end, too (convergence.region)",
+    relation="<=",
+    predicts=(1 - 1 / kappa) ** 2 * excess,
+    over=grid(kappa=(2, 5), excess=(1, 3)),
+    given=Given(
+        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS,))},
+        lambda at: bool(dot(at["data"].g, at["data"].w)),
+        "w.g != 0",
+        letters=letters(kappa=lambda of: ends(of)[1] / ends(of)[0], excess=lambda of: _excess(of, of.w)),
+    ),
+    uses=("morwani20.rates.adaptive-step",),
+    twins=(
+        Twin((1 - 2 / (kappa + 1)) ** 2 / 4 * excess, "a quarter of what the best plain rate gives"),
+        Twin((1 - 1 / kappa) ** 2 / 2 * excess, "half of it"),
+    ),
+).literal(scope="one step on the mean loss through BN, gamma at its best before and after", most=24)
+def linear(at: At) -> Any:
+    return _excess(at.data, _adapted(at.data, ends(at.data)[1]))
+
+
+@named("tr H*", r"\mathrm{{tr}}\,H^*", means=STAR_OF_DATA, bare=True)
+def trace_of_star(data: Data) -> Expr:
+    return data.star.trace()
+
+
+@Claim(
+    "morwani20.rates.rate-of-w-unfelt",
+    source=ARORA,
+    **READING,
+    says="the speed near a given minimiser (U, w), w || u, is unaffected by the rate eps of w: d = 2, the factor of "
+    "the error across u is what it is at eps = 1",
+    hypotheses=("J halved", "gamma = U, w = u"),
+    silent_on="orders in the number of steps from a start, of which Arora et al. may speak",
+    predicts=Abs(1 - high),
+    over=grid(high=(2, Rational(1, 3)), eps=(1, 2, Rational(1, 2))),
+    corrected_by=("morwani20.rates.local-rate",),
+    given=Given({"data": data_sets(Integers(2, 2)), "eps": POSITIVE}, letters=letters(high=trace_of_star)),
+    truth=Abs(1 - eps * high),
+).literal(scope="the second derivative of the mean loss through BN across u", most=30)
+def unfelt(at: At) -> Any:
+    data, u = at.data, at.data.u
+    second = by_w_twice(root(data.form(u, u)), u, (-u[1], u[0]), data)
+    return abs(1 - at.eps * second / dot(u, u))
