@@ -123,7 +123,6 @@ dependent_stationary = Claim(
     source=SLIDES,
     says="stationary, input of rank r: E V^2 = 1/r - 1/n + (r-1)(r+2)^2/(4r(r+1) d) + O(d^-2); the pair: floor, and "
     "d times the rest",
-    tex=r"\mathbb EV^2=\frac1r-\frac1n+\frac{(r-1)(r+2)^2}{4r(r+1)\,d}+O(d^{-2})",
     hypotheses=(*RANK, "the stationary chain of rank r, d -> inf"),
     predicts=(1 / r - 1 / n, gap_constant(r)),
     given=Given({"n": Integers(2), "r": Integers(2)}, lambda at: at["r"] <= at["n"], "r <= n"),
@@ -160,7 +159,6 @@ centred_stationary = Claim(
     "daneshmand21.centred.stationary",
     source=CENTRED,
     says="centred, stationary: E V^2 = 1/(n(n-1)) + (n-2)(n+1)^2/(4n(n-1) d) + O(d^-2), the chain of n - 1 data",
-    tex=r"\mathbb EV^2=\frac1{n(n-1)}+\frac{(n-2)(n+1)^2}{4n(n-1)\,d}+O(d^{-2})",
     hypotheses=("rows centred, then normalised", "W_l Gaussian, rank(H_0 - mean) = n - 1, d -> inf"),
     predicts=(1 / (n * (n - 1)), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))),
     given={"n": Integers(3)},

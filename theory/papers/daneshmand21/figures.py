@@ -66,7 +66,6 @@ cosines = Claim(
     source=FIGURE_1,
     says="late layers: sqrt(d) E|cos| -> sqrt(2/pi) sqrt(n(n+2)/(4(n+1))) for two of n columns; at n = 2, d = 32 this "
     "is .1152",
-    tex=r"\sqrt d\,\mathbb E|\cos\angle(h_i,h_j)|\to\sqrt{\tfrac2\pi}\sqrt{\tfrac{n(n+2)}{4(n+1)}}",
     hypotheses=(*CHAIN, "the stationary chain of full rank, n fixed, d -> inf", "the law of width.stationary-law"),
     predicts=sqrt(2 / pi) * sqrt(n * (n + 2) / (4 * (n + 1))),
     given={"n": Integers(2)},
@@ -163,8 +162,6 @@ figure_2b = Claim(
     says="n = 4, widths 16..512: late layers have slope -1/2 in log mean V against log d, with sqrt(d) E V -> 1.1301. "
     "The printed -.46 averages 500 layers, transient included: from (1, 1e-12, ..) it adds 4.212/500, "
     "and the line fitted to 1.1301/sqrt(d) + 4.212/500 has slope -.464",
-    tex=r"\overline V\approx\frac{1.1301}{\sqrt d}+\frac1{500}\sum_{\ell\ge1}V_\ell(\infty),\quad"
-    r"\text{slopes }-\tfrac12\text{ and }-.464",
     hypotheses=(*CHAIN, "n = 4, H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale", "leading order in 1/d"),
     silent_on="the next order in 1/d, which moves late slopes to -.507",
     predicts=(Rational(-1, 2), SLOPE),
@@ -200,7 +197,6 @@ figure_2a = Claim(
     status="corrected",
     says="log V from (1, 1e-12, ..): a plateau at (1/2) log(1 - 1/n), -.144 at n = 4, the gap of rank one; a fall; "
     "then the floor log(1.1301/sqrt(d)), -3.00 at d = 512",
-    tex=r"\log V:\ \tfrac12\log(1-\tfrac1n)=-.144\to\log\frac{1.1301}{\sqrt d}=-3.00",
     hypotheses=(*CHAIN, "n = 4", "leading order in 1/d for the floor"),
     predicts=(log(1 - 1 / n) / 2, log(late_constant(4)) - log(d) / 2),
     given={"n": Values(4), "d": Integers(4)},

@@ -30,7 +30,6 @@ from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
-NEW: dict[str, Any] = {"source": GAP, "status": "new"}
 
 
 @Claim(
@@ -138,7 +137,7 @@ def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
 
 @Claim(
     "daneshmand21.gap.two-samples",
-    **NEW,
+    source=GAP,
     says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
     predicts=Abs(x - y) / (sqrt(2) * (x + y)),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
@@ -160,7 +159,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.gap.range",
-    **NEW,
+    source=GAP,
     says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
     silent_on="that r is the rank of C (note); where the ends are attained: range-ends",
     relation="in",
@@ -187,7 +186,7 @@ def of_levels(levels: Sequence[tuple[Any, Any]]) -> Any:
 
 @Claim(
     "daneshmand21.gap.range-ends",
-    **NEW,
+    source=GAP,
     says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: 1 - 1/n, the ceiling, for r = 1",
     silent_on="that it is attained nowhere else",
     predicts=1 / r - 1 / n,

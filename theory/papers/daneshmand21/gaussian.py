@@ -33,7 +33,6 @@ SLIDES = Locator(
     "slides: Wasser._2(W_l H_l, Gaussian)^2 = O((1 - alpha)^l batchsize + batchsize^2/(alpha sqrt(width)))",
 )
 COROLLARY_3 = Locator(DANESHMAND21, "Corollary 3 and Lemma 2 (second-hand: W_2^2 <= 2 n E V(H_l))")
-NEW: dict[str, Any] = {"source": COROLLARY_3, "status": "new"}
 TABLE_1 = Locator(DANESHMAND21, "Table 1 (second-hand: a ball of radius of order width^(-1/4))")
 SETTING = (
     "W of independent N(0, g/d) entries, d x d, d >= n, g = 1 unless said",
@@ -77,7 +76,7 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 
 @Claim(
     "daneshmand21.gaussian.fixed",
-    **NEW,
+    source=COROLLARY_3,
     says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
     "d for N(0, 1) entries",
     silent_on="a random H, for which the mean of this is an upper bound",
@@ -123,7 +122,7 @@ v2 = Symbol("v2", nonnegative=True)  # V(H)^2
 
 @Claim(
     "daneshmand21.gaussian.bound",
-    **NEW,
+    source=COROLLARY_3,
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
     silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
     "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
@@ -148,7 +147,7 @@ def bound(at: At) -> Any:
 
 @Claim(
     "daneshmand21.gaussian.bound-direction",
-    **NEW,
+    source=COROLLARY_3,
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
@@ -165,7 +164,6 @@ constant = Claim(
     source=TABLE_1,
     says="the bound E sum (sigma_i - 1/sqrt n)^2 is (n/4) E V^2 at leading order, and so (n-1)(n+2)^2/(16(n+1) d) at "
     "depth: W_2^2 = O(1/d), a ball of radius d^(-1/2), not d^(-1/4)",
-    tex=r"d\;\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\to\frac{(n-1)(n+2)^2}{16(n+1)}",
     hypotheses=(*SETTING, "H = H_l, l -> inf, then d -> inf"),
     silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger and has this "
     "limit",

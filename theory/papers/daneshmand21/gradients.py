@@ -20,7 +20,6 @@ from theory.term.named import named
 from theory.words import At
 
 LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
-NEW: dict[str, Any] = {"source": LAYER, "status": "new"}
 ONE = (
     "H' = d^(-1/2) BN(W H), W d x d with i.i.d. N(0, 1/d) entries",
     "H^T H = I/n, n <= d",
@@ -46,10 +45,9 @@ def growth(size: Expr) -> Expr:
 
 one_layer = Claim(
     "daneshmand21.gradients.one-layer",
-    **NEW,
+    source=LAYER,
     says="from orthogonal H, E|dL/dH|_F^2 = (1 - 2/d)(n-1)/(n-2) |dL/dH'|_F^2 exactly: at large width gradients grow "
     "backwards by (n-1)/(n-2) > 1 per layer",
-    tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-1}{n-2}\|\partial L/\partial H'\|_F^2",
     hypotheses=(*ONE, "n >= 3"),
     silent_on="H that is not orthogonal; a loss that depends on W through H'",
     predicts=growth(n),
@@ -89,10 +87,9 @@ def _lengths(predicted: Predicted) -> Compared:
 
 centred = Claim(
     "daneshmand21.gradients.centred",
-    **NEW,
+    source=LAYER,
     says="with the mean taken off each row, from H^T H = (I - 11^T/n)/(n-1) and B with rows of sum 0: "
     "(1 - 2/d)(n-2)/(n-3), the same in n - 1 dimensions",
-    tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-2}{n-3}\|\partial L/\partial H'\|_F^2",
     hypotheses=("BN with centring", "H^T H = (I - 11^T/n)/(n-1), B 1 = 0", "W as for one-layer", "n >= 4"),
     silent_on="B with rows of other sums, of which centring takes the mean off",
     predicts=growth(n - 1),
@@ -119,7 +116,7 @@ def _centred_lengths(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.gradients.two-samples",
-    **NEW,
+    source=LAYER,
     says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
     hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
     silent_on="that this grows like log(1/eps)/2 as eps -> 0, so that the mean square of gradients is infinite",
@@ -161,8 +158,6 @@ depth = Claim(
     status="heuristic",
     says="in the chain itself, 3 layers back from a random linear loss, as d -> oo: E|dL/dH_l|^2 grows by "
     "((n-1)/(n-2))^3 to leading order in 1/d: 1.953 at n = 6 and 1.424 at n = 10",
-    tex=r"\mathbb E\|\partial L/\partial H_{\ell}\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2\approx"
-    r"\Big(\frac{n-1}{n-2}\Big)^3",
     hypotheses=("H_(l+1) = d^(-1/2) BN(W_l H_l), W Gaussian, H_l from orthogonal H_0", "n fixed, d large"),
     silent_on="corrections in 1/d: correlations of B with W through H', and H_l that is orthogonal up to d^(-1/2)",
     relation="->",

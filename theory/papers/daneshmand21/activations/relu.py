@@ -5,8 +5,6 @@ BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, f
 
 from __future__ import annotations
 
-from typing import Any
-
 from flint import arb, fmpq
 from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
 
@@ -25,8 +23,6 @@ from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.words import At
 
-NEW: dict[str, Any] = {"source": CONJECTURE, "status": "new"}
-
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
 WIDE = (*CHAIN, "W Gaussian", "infinite width", "all columns alike")
 RS_RELU = ("rs", "nl")
@@ -38,7 +34,7 @@ w = kappa / (1 + sqrt(1 - kappa**2))
 
 @Claim(
     "daneshmand21.activations.relu-map",
-    **NEW,
+    source=CONJECTURE,
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
     "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
     hypotheses=(*WIDE, "n = 2", "F = ReLU", "0 < kappa < 1"),
@@ -87,7 +83,7 @@ LAST = 16
 
 @Claim(
     "daneshmand21.activations.relu-limit",
-    **NEW,
+    source=CONJECTURE,
     says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
     "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492: E M is not I/n",
     hypotheses=(*WIDE, "n = 2", "F = ReLU"),
@@ -138,10 +134,9 @@ def gap_of_mean(kappa: arb) -> arb:
 
 four = Claim(
     "daneshmand21.activations.relu-limit-four",
-    **NEW,
+    source=CONJECTURE,
     says="ReLU, infinite width, n = 4: the columns of ReLU(Q) have the cosine kappa = .479675 in the limit, and "
     "V(E M) = .251638: E M is not I/n at any width that is large enough",
-    tex=r"n=4:\ \kappa_*=.479675,\ V=.251638",
     hypotheses=(*WIDE, "n = 4", "F = ReLU"),
     predicts=(COSINE_4, GAP_4),
     given=Given(),
@@ -201,7 +196,6 @@ constants = Claim(
     status="measured",
     says="n = 4, d = 64, the stationary chain: d E|M - E M|_F^2 is 1.35 to order 1/d for the identity (stationary-"
     "gap), and measured 1.53 for ReLU, 1.40 for tanh, .43 for tanh + 1: all of order 1/d, with different constants",
-    tex=r"d\,\mathbb E\|M-\mathbb E_\nu M\|_F^2=1.35,\ 1.53,\ 1.40,\ .43\quad(\mathrm{id},\mathrm{ReLU},\tanh,\tanh+1)",
     hypotheses=(*CHAIN, "W Gaussian", "n = 4, d = 64", "rows of length 1 go into F", "measured, but for the identity"),
     silent_on="existence of a limit of the constants for F other than the identity",
     predicts=(gap_constant(Integer(4)), Rational(153, 100), Rational(140, 100), Rational(43, 100)),
@@ -220,7 +214,6 @@ negligible = Claim(
     status="reading",
     says="the curves of Figure 6 differ negligibly: E|M - E M|_F^2 of tanh + 1 over that of the identity is 1, at n = "
     "4, d = 64",
-    tex=r"\mathbb E\|M-\mathbb EM\|_F^2\,(\tanh+1)=\mathbb E\|M-\mathbb EM\|_F^2\,(\mathrm{id})",
     hypotheses=(*CHAIN, "W Gaussian", "n = 4, d = 64"),
     predicts=Integer(1),
     given=Given(),

@@ -24,7 +24,6 @@ from theory.term.named import named
 from theory.words import At, Within
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
-NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
 THE_MAP = ("daneshmand21.mean-map.integral",)
 
 TINY = "eps = 10^(-k), k -> oo"
@@ -32,7 +31,7 @@ TINY = "eps = 10^(-k), k -> oo"
 
 @Claim(
     "daneshmand21.mean-map.escape-from-one",
-    **NEW,
+    source=SLIDES,
     says="an eigenvalue eps beside one of 1 - eps becomes p_1 with p_1/sqrt(eps) -> 1",
     relation="->",
     predicts=Integer(1),
@@ -60,7 +59,7 @@ def _limit_of_one(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.mean-map.escape-from-two",
-    **NEW,
+    source=SLIDES,
     says="an eigenvalue eps beside two of (1 - eps)/2 becomes p_1 with p_1/eps - log(1/eps) -> log 2 - 2",
     relation="->",
     predicts=log(2) - 2,
@@ -89,7 +88,7 @@ def _limit_of_two(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.mean-map.escape-from-many",
-    **NEW,
+    source=SLIDES,
     says="an eigenvalue eps -> 0 beside m >= 3 equal ones is multiplied by m/(m-2)",
     silent_on="m = 1, 2, where the factor grows without bound",
     relation="->",
@@ -111,7 +110,7 @@ def escape_many(at: At) -> Within:
 
 @Claim(
     "daneshmand21.mean-map.depth",
-    **NEW,
+    source=SLIDES,
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
     silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
     "(1 - 2 alpha/3)^l with alpha = lam_min suggests",

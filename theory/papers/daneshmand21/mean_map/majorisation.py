@@ -35,12 +35,11 @@ from theory.words import At
 more, others, x, time = symbols("more others x time", positive=True)
 
 SLIDES = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
-NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
 
 
 @Claim(
     "daneshmand21.mean-map.majorisation",
-    **NEW,
+    source=SLIDES,
     says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
     "2n lam_min/(n+2)) V(lam)",
     silent_on="sharpness: see majorisation-ends",
@@ -91,7 +90,7 @@ def face(count: Any) -> Any:
 
 @Claim(
     "daneshmand21.mean-map.majorisation-ends",
-    **NEW,
+    source=SLIDES,
     says="the factor of majorisation is attained at lam_min = 0, where it is 1: V(F(lam)) = V(lam) for the uniform law "
     "on n - 1 of n",
     silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
@@ -130,7 +129,7 @@ limit = n / (n + 2)
 
 @Claim(
     "daneshmand21.mean-map.local-rate",
-    **NEW,
+    source=SLIDES,
     says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
     "direction",
     silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flint import arb
 from sympy import Expr, Integer, Rational, apart, atan, diff, gamma, integrate, log, oo, simplify, sqrt, symbols
 
@@ -28,14 +26,12 @@ from theory.papers.daneshmand21.mean_map.setting import (
 )
 from theory.words import At
 
-NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
-
 rho = symbols("rho", positive=True)
 
 
 @Claim(
     "daneshmand21.mean-map.one-against-others",
-    **NEW,
+    source=SLIDES,
     says="one eigenvalue a against n - 1 equal to b: p of a is (a/(nb)) 2F1(1, 3/2; n/2 + 1; 1 - a/b)",
     predicts=a / (n * b) * Gauss2F1(Integer(1), Rational(3, 2), n / 2 + 1, 1 - a / b),
     given={"n": Integers(2), "a": Rationals(above=0), "b": Rationals(above=0)},
@@ -72,7 +68,7 @@ def euler(arguments: tuple[Expr, ...], x: Expr) -> Expr:
 
 @Claim(
     "daneshmand21.mean-map.one-against-even",
-    **NEW,
+    source=SLIDES,
     says="one eigenvalue r^2 against n - 1 equal to 1, n = 2, 4, 6: r/(1+r), (r/(1+r))^2, r^2 (3r+1)/(3 (1+r)^3)",
     silent_on="odd n, where p is elementary but not rational",
     predicts=(r / (1 + r), (r / (1 + r)) ** 2, r**2 * (3 * r + 1) / (3 * (1 + r) ** 3)),
@@ -95,7 +91,7 @@ def _by_angle(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.mean-map.ratio-of-four",
-    **NEW,
+    source=SLIDES,
     says="n = 4, one eigenvalue rho times the others: a layer takes rho to 3 rho/(1 + 2 sqrt rho)",
     predicts=3 * rho / (1 + 2 * sqrt(rho)),
     given={"rho": Rationals(above=0)},
@@ -121,7 +117,7 @@ def _by_angle_again(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.mean-map.one-against-two",
-    **NEW,
+    source=SLIDES,
     says="one eigenvalue a against two equal to b: with y = a/b - 1 > 0, p = (1+y)(sqrt y - atan sqrt y)/y^(3/2); with "
     "x = 1 - a/b > 0, p = (1-x)(atanh sqrt x - sqrt x)/x^(3/2)",
     predicts=(
@@ -150,7 +146,7 @@ THREE = {"a": Rationals(above=0), "b": Rationals(above=0), "c": Rationals(above=
 
 three_eigenvalues = Claim(
     "daneshmand21.mean-map.three",
-    **NEW,
+    source=SLIDES,
     says="n = 3: p of a is R_D(1/b, 1/c, 1/a)/(3 sqrt(abc)), Carlson's elliptic integral of the second kind",
     predicts=CarlsonRD(1 / b, 1 / c, 1 / a) / (3 * sqrt(a * b * c)),
     given=THREE,

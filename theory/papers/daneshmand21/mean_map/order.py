@@ -37,8 +37,6 @@ from theory.papers.daneshmand21.random_rows import (
 from theory.term import every, number, size
 from theory.words import At
 
-NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
-
 EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
 
 EVERY = "every n, lam and t: integrals over one w_j after another, by induction on n"
@@ -73,7 +71,7 @@ def _integrand(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.mean-map.jacobian",
-    **NEW,
+    source=SLIDES,
     says="E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)] is t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod_k "
     "(1 + 2t lam_k)^(-1/2), S = sum_k lam_k w_k^2: the integrand of E pi_i pi_j, pi_i = lam_i w_i^2/S",
     silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j",
@@ -115,7 +113,7 @@ def _one_by_one(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.mean-map.order",
-    **NEW,
+    source=SLIDES,
     says="E[(lam_i w_i^2 - lam_j w_j^2) e^(-tS)] is lam_i - lam_j times a positive function of t, E[(w_i^2 - w_j^2) "
     "e^(-tS)] is lam_j - lam_i times another",
     silent_on="that so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j; the size of p_i - p_j: differences of "
@@ -162,7 +160,7 @@ def _falling(at: Mapping[str, Any]) -> Any:
 
 pairs_in_order = Claim(
     "daneshmand21.mean-map.order-pairs",
-    **NEW,
+    source=SLIDES,
     says="order is kept and ratios shrink: 1 <= p_i/p_j <= lam_i/lam_j for lam_i > lam_j > 0",
     silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
     relation="in",
@@ -204,7 +202,7 @@ def _ends(at: Mapping[str, Any]) -> Any:
 
 ratios = Claim(
     "daneshmand21.mean-map.order-ratios",
-    **NEW,
+    source=SLIDES,
     says="ratios contract: p_i/p_j < lam_max/lam_min for all i and j, and so for p_max/p_min, unless all eigenvalues "
     "are equal",
     relation="<",

@@ -24,7 +24,6 @@ from theory.term.named import named
 from theory.words import At
 
 ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
-NEW: dict[str, Any] = {"source": ABSOLUTE, "status": "new"}
 APPENDIX_B = Locator(DANESHMAND21, "Appendix B.1 (second-hand)")
 FIGURE_2 = Locator(DANESHMAND21, "Figure 2 (second-hand: n = 4, d <= 512)")
 
@@ -37,7 +36,7 @@ AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 25138
 
 @Claim(
     "daneshmand21.theorem.vacuous-widths",
-    **NEW,
+    source=ABSOLUTE,
     says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
     "1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the corrected (3/4)/sqrt(alpha d), alpha = 1/n, is from d > 9 "
     "n^2/(16(n-1)) on",
@@ -86,7 +85,7 @@ def informative(at: At) -> Expr:
 
 @Claim(
     "daneshmand21.theorem.band",
-    **NEW,
+    source=ABSOLUTE,
     says="the share q of the unit sphere of R^n where |u_1| < s, for n = 2, .., 5",
     predicts=tuple(cap(size, s) for size in range(2, 6)),
     given={"s": Rationals(above=0, below=1)},
@@ -129,11 +128,9 @@ q = Symbol("q", positive=True)
 
 event = Claim(
     "daneshmand21.theorem.event",
-    **NEW,
+    source=ABSOLUTE,
     says="P(A_l) <= (1 - q^d)^l, q the share of the sphere of R^n where |u_1| < sqrt(alpha): A_inf has probability 0 "
     "for every alpha > 0 and every finite d",
-    tex=r"P(A_\ell)\le(1-q^d)^\ell,\quad q=P(|u_1|<\sqrt\alpha):\ \tfrac2\pi\arcsin s,\ s,\ "
-    r"\tfrac2\pi(\arcsin s+s\sqrt{1-s^2}),\ \tfrac{3s-s^3}2\ (n=2,..,5;\ s=\sqrt\alpha)",
     hypotheses=(*CHAIN, "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l", "H_1 after a layer, from any H_0"),
     silent_on="the rate: at d of order n^2 log(1/q) q^d is tiny, and A_l likely for l up to e^(c d)",
     relation="<=",
@@ -154,7 +151,6 @@ for_ever = Claim(
     source=ABSOLUTE,
     status="reading",
     says="for d of order n^2 the event A_inf has a probability of at least 1/2",
-    tex=r"P(A_\infty)\ge\tfrac12\ \text{for}\ d=\Omega(n^2)",
     hypotheses=CHAIN,
     relation=">=",
     predicts=Rational(1, 2),
@@ -204,7 +200,6 @@ minimum = Claim(
     status="measured",
     says="n = 2, d = 8, from orthogonal H_0: the median of min over k <= l of lam_min(C_k) is .1835 at l = 10 and "
     ".0816 at l = 100: alpha is a random minimum along the depth, and falls with it",
-    tex=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k)=.1835\ (\ell=10),\ .0816\ (\ell=100)",
     hypotheses=("n = 2, d = 8",),
     silent_on="other n and d",
     predicts=(Rational(1835, 10000), Rational(816, 10000)),

@@ -35,7 +35,6 @@ enough = Claim(
     source=WIDTH,
     status="reading",
     says="d >= n suffices: from full rank E V(H_l)^2 stays below a number smaller than 1 - 1/n, say 2/5 at n = d = 2",
-    tex=r"\sup_\ell\mathbb E V(H_\ell)^2\le\tfrac25<\tfrac12,\ n=d=2",
     hypotheses=CHAIN,
     relation="<=",
     predicts=Rational(2, 5),
@@ -64,7 +63,6 @@ directions = Claim(
     status="measured",
     says="n = 6: of the six Lyapunov exponents of H_l along its own columns 4 are 0 at d = 8, and all 6 at d = 24: the "
     "two smallest singular values die at d = 8 by .14 and .41 a layer",
-    tex=r"n=6:\quad4\ (d=8),\qquad6\ (d=24)",
     hypotheses=(*CHAIN, "rank(H_0) = 6", "measured"),
     silent_on="exponents that are 0 against very small ones; rank H_l, which stays 6",
     predicts=(Integer(4), Integer(6)),
@@ -81,7 +79,6 @@ critical = Claim(
     status="measured",
     says="the width d_c at which gamma(n-1, d), the exponent of an n-th direction beside a stationary chain of n - 1, "
     "changes sign is (n + 3/2)^2/4 within 5 per cent at n = 6, 8: of order n^2, not n",
-    tex=r"\gamma(n-1,d_c)=0,\qquad d_c\approx\tfrac14\big(n+\tfrac32\big)^2",
     hypotheses=(*CHAIN, "measured, d interpolated between integers"),
     silent_on="n = 2 (d_c = 2 exactly), 3, 4, 5 (4.3, 6.9, 10.2) and large n; and that the sign of gamma decides "
     "recurrence",
@@ -193,7 +190,6 @@ spectrum = Claim(
     says="the large-d law of daneshmand20 (x = sqrt(d) lam: x mu(dx) a semicircle of radius 1 at c = kappa/4 + "
     "1/kappa, kappa = n/sqrt d <= 2), seen from n columns, n lam = kappa x, is Marchenko-Pastur of ratio y = n^2/(4d): "
     "moments 1 + y, 1 + 3y + y^2, 1 + 6y + 6y^2 + y^3, so E V^2 -> n/(4d)",
-    tex=r"\tfrac1n\mathrm{tr}(nC)^p\to\sum_k\frac{1}{k+1}\binom{p}{k}\binom{p-1}{k}y^k,\quad y=\frac{n^2}{4d}\le1",
     hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "n <= 2 sqrt d, both large"),
     silent_on="finite n: at n = 60, d = 3600 a simulation had 1.263, 1.856, 3.003 for 1.25, 1.8125, 2.891",
     predicts=tuple(marchenko_pastur(p, n**2 / (4 * d)) for p in (2, 3, 4)),
@@ -227,7 +223,6 @@ edges = Claim(
     status="heuristic",
     says="its ends are n lam = (1 -+ n/(2 sqrt d))^2: typical lam_min = (1/n)(1 - n/(2 sqrt d))^2, which reaches 0 at "
     "d = n^2/4",
-    tex=r"n\lambda_{\min}\to\big(1-\tfrac n{2\sqrt d}\big)^2,\quad n\lambda_{\max}\to\big(1+\tfrac n{2\sqrt d}\big)^2",
     hypotheses=(*CHAIN, "the law of daneshmand20.mean-field.stationary-law (heuristic)", "kappa = n/sqrt d <= 2"),
     silent_on="finite n: at n = 60, d = 3600 a simulation had .258 and 2.185 for .25 and 2.25",
     predicts=((1 - kappa / 2) ** 2, (1 + kappa / 2) ** 2),

@@ -24,7 +24,6 @@ from theory.term.named import named
 from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
-NEW: dict[str, Any] = {"source": WIDTH, "status": "new"}
 
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
 
@@ -34,11 +33,9 @@ a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
 
 rank_two = Claim(
     "daneshmand21.threshold.rank-two",
-    **NEW,
+    source=WIDTH,
     says="a second eigenvalue eps of C grows by E log(eps'/eps) -> gamma(1, d) a layer: gamma(1, 2) = 0 exactly, "
     "critical, and gamma(1, 3) = log(8/9) + (4/pi) Cl_2(pi/3) = 1.1744808 > 0",
-    tex=r"\gamma(1,d)=\mathbb E\log\tfrac1d\sum_k(c_k-\bar c)^2,\ c_k\text{ Cauchy}:\quad\gamma(1,2)=0,\quad "
-    r"\gamma(1,3)=\log\tfrac89+\tfrac4\pi\mathrm{Cl}_2(\tfrac\pi3)",
     hypotheses=(*CHAIN, "rank one and an infinitesimal second direction"),
     silent_on="gamma(1, d) for d >= 4 in closed form: measured 1.706, 2.047 and 2.676 at d = 4, 5, 8",
     predicts=(rank_one_exponent(2), rank_one_exponent(3)),
@@ -64,7 +61,7 @@ def _quadrature(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.threshold.volume",
-    **NEW,
+    source=WIDTH,
     says="d = n = 2: E log|det H'| - log|det H| = -2 log(s_1 + s_2) < 0 for singular values s_1, s_2 of H, s_1^2 + "
     "s_2^2 = 1",
     hypotheses=(*CHAIN, "d = n = 2", "rank 2"),
@@ -134,7 +131,7 @@ def log_radius(first: arb, second: arb) -> arb:
 
 @Claim(
     "daneshmand21.threshold.volume-orthogonal",
-    **NEW,
+    source=WIDTH,
     says="d = n = 3, 4, H orthogonal: E log|det H'| - log|det H| = (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: "
     "log 2 - 2 and -2 log 2 - 1/2 at n = 3, 4",
     hypotheses=(*CHAIN, "d = n", "H orthogonal"),

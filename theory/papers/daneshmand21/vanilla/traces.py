@@ -26,16 +26,14 @@ from theory.term.named import named
 from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
-NEW: dict[str, Any] = {"source": CONTRAST, "status": "new"}
 LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
 
 NORMAL = "normal weights themselves, of which only these moments enter, too"
 
 limit = Claim(
     "daneshmand21.vanilla.limit",
-    **NEW,
+    source=CONTRAST,
     says="without BN the gap tends to sqrt(1 - 1/n) almost surely, its greatest value: the Theta(1) of the slides",
-    tex=r"\mathrm{gap}(H'_\ell)\to\sqrt{1-\tfrac1n}=\Theta(1)",
     hypotheses=(*LINEAR, "H'_0 != 0, l -> inf at fixed d"),
     silent_on="how deep: see fixed-depth",
     predicts=sqrt(1 - 1 / n),
@@ -59,9 +57,8 @@ def _rank_one(predicted: Predicted) -> Compared:
 
 angle = Claim(
     "daneshmand21.vanilla.angle",
-    **NEW,
+    source=CONTRAST,
     says="between two columns (1/l) log sin^2 -> -(psi(d/2) - psi((d-1)/2)) ~ -1/d: .1530 at d = 8, .0689 at d = 16",
-    tex=r"\tfrac1\ell\log\sin^2\angle\to-\big[\psi(\tfrac d2)-\psi(\tfrac{d-1}2)\big]",
     hypotheses=(*LINEAR, "d >= 2, the columns linearly independent"),
     silent_on="depths below d, where the angle has hardly changed",
     predicts=polygamma(0, (d - 1) / 2) - polygamma(0, d / 2),
@@ -125,7 +122,7 @@ of_sum, of_difference = (
 
 @Claim(
     "daneshmand21.vanilla.annealed",
-    **NEW,
+    source=CONTRAST,
     says="(E tr G'^2, E tr^2 G') = [[1 + 1/d, 1/d], [2/d, 1]] (tr G^2, tr^2 G)",
     silent_on=NORMAL,
     predicts=((1 + 1 / d) * a + b / d, 2 * a / d + b),
@@ -138,7 +135,7 @@ def annealed(at: At) -> tuple[Any, Any]:
 
 @Claim(
     "daneshmand21.vanilla.modes",
-    **NEW,
+    source=CONTRAST,
     says="2 tr G^2 + tr^2 G grows by 1 + 2/d per layer in the mean, tr^2 G - tr G^2 shrinks by 1 - 1/d",
     silent_on=NORMAL,
     predicts=((1 + 2 / d) * (2 * a + b), (1 - 1 / d) * (b - a)),
@@ -151,7 +148,7 @@ def modes(at: At) -> tuple[Any, Any]:
 
 @Claim(
     "daneshmand21.vanilla.fixed-depth",
-    **NEW,
+    source=CONTRAST,
     says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3",
     silent_on="that this is ~ (1-1/n)(1+2/n) L/d: at a fixed depth V = O(sqrt(L/d)) is small, the contrast needs L of "
     "the order of d",

@@ -22,7 +22,6 @@ from theory.term.named import named
 from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
-NEW: dict[str, Any] = {"source": CHAIN, "status": "new"}
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
 
 z = Symbol("z", positive=True)
@@ -53,7 +52,7 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
 
 @Claim(
     "daneshmand21.width.moebius",
-    **NEW,
+    source=CHAIN,
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
@@ -82,7 +81,7 @@ def _images(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.width.disc-moments",
-    **NEW,
+    source=CHAIN,
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
     hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
@@ -131,7 +130,7 @@ def _integrated(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.width.disc-step",
-    **NEW,
+    source=CHAIN,
     says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
     hypotheses=DISC,
     predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
@@ -164,7 +163,7 @@ def _by_pairs(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.width.series",
-    **NEW,
+    source=CHAIN,
     says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
     "d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
     hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),

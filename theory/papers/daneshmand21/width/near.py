@@ -25,8 +25,6 @@ from theory.term.matrices import product, rank
 from theory.term.named import named
 from theory.words import At
 
-NEW: dict[str, Any] = {"source": NEAR, "status": "new"}
-
 v = Symbol("v", positive=True)
 x = Symbol("x", positive=True)
 
@@ -36,7 +34,7 @@ AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0)
 
 @Claim(
     "daneshmand21.width.one-layer-tail",
-    **NEW,
+    source=NEAR,
     says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
     silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
     "itself, which may be far smaller; many layers, for which the bounds add up",
@@ -71,7 +69,7 @@ def kept(size: Any, v: Any) -> Any:
 
 @Claim(
     "daneshmand21.width.near-orthogonal",
-    **NEW,
+    source=NEAR,
     says="rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): over 0 < v < 1/sqrt(n(n-1)) the greatest "
     "(1-rho_v)^2 v^2 is 1/(4n(n-1)(n+2)^2)",
     silent_on="that the exponent of one-layer-tail is below d (1-rho_v)^2 v^2, so that below the width "
@@ -101,7 +99,7 @@ e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
 @Claim(
     "daneshmand21.width.useful-widths",
-    **NEW,
+    source=NEAR,
     says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
     "n = 2, 4, 8, and none at one less",
     hypotheses=("W_l Gaussian",),

@@ -30,7 +30,6 @@ from theory.term.named import named
 from theory.words import At, Within
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
-NEW: dict[str, Any] = {"source": CHAIN, "status": "new"}
 LIMIT = (
     "W_l Gaussian, the stationary chain of full rank, n fixed, d -> inf",
     "sqrt(d)(C - I/n) converges with its second moments to the stationary law of X' = A X + xi",
@@ -62,7 +61,7 @@ def lagged_square(n: Any) -> Any:
 
 @Claim(
     "daneshmand21.width.stationary-gap",
-    **NEW,
+    source=CHAIN,
     says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     silent_on="d of the order of n^2, where C is not near I/n",
@@ -82,7 +81,7 @@ def stationary_gap(at: At) -> Any:
 
 @Claim(
     "daneshmand21.width.memory",
-    **NEW,
+    source=CHAIN,
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     relation="->",
@@ -100,7 +99,7 @@ def memory(at: At) -> Any:
 
 @Claim(
     "daneshmand21.width.stationary-law",
-    **NEW,
+    source=CHAIN,
     says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
     "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction",
     hypotheses=LIMIT,
@@ -146,7 +145,7 @@ def radial(power: int) -> arb:
 
 @Claim(
     "daneshmand21.width.mean-gap",
-    **NEW,
+    source=CHAIN,
     says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     relation="->",
@@ -173,7 +172,7 @@ def stationary_norm(n: Any) -> arb:
 
 @Claim(
     "daneshmand21.width.many-data",
-    **NEW,
+    source=CHAIN,
     says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
     hypotheses=(*LIMIT, "then n -> inf"),
     relation="->",

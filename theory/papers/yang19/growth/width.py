@@ -18,8 +18,6 @@ one_layer = Claim(
     source=RATES,
     says="one layer of BN + ReLU of width d, from points whose Gram matrix is exactly the symmetric one, makes exactly "
     "(1 - 2/d) of the growth of infinite width",
-    tex=r"\mathbb E\|\partial L/\partial H\|^2=\Big(1-\frac2d\Big)\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}"
-    r"\|\partial L/\partial H'\|^2",
     hypotheses=(
         "W d x d with i.i.d. Gaussian entries, d >= n >= 4",
         "H^T H = d Q, Q = ((1 - c) I + c J)/2, c = kappa(-1/(n-1))",
@@ -58,8 +56,6 @@ deep = Claim(
     source=RATES,
     status="measured",
     says="in deep networks with BN + ReLU three layers make the third power of the growth of one, up to order 1/d",
-    tex=r"\mathbb E\|\partial L/\partial H_\ell\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2"
-    r"\to\Big(\frac{n-2+\kappa+\kappa'}{(n-3)(1-\kappa)}\Big)^3",
     hypotheses=(
         "H' = relu(BN(W H)), W d x d with i.i.d. Gaussian entries, n fixed, d -> oo",
         "layers 8 to 11 of 14 from Gaussian inputs, a gradient at the end with independent normal entries",
