@@ -9,7 +9,7 @@ from sympy import Rational
 from theory.exact.certify import precision
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import orbit as by_integral
-from theory.papers.daneshmand21.depths import orbit, share
+from theory.papers.daneshmand21.theorem.infinite_width import orbit, share
 
 
 @pytest.mark.parametrize("size", [2, 4, 6, 16])

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from sympy import Rational, Symbol, exp, integrate, oo, pi, sqrt
 
-from theory.papers.daneshmand21.random_rows import (
+from theory.papers.daneshmand21.laws import (
     exchangeable_laws,
     exchangeable_laws_of_different,
     laws_of_directions,

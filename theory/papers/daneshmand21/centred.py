@@ -18,9 +18,8 @@ from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.stationary import centring, gap_constant, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import matrices
+from theory.papers.daneshmand21.domains import frame, matrices, orthonormal_rows
 from theory.papers.daneshmand21.measures import distance, gap_of, layer
-from theory.papers.daneshmand21.orthonormal import frame, orthonormal_rows
 from theory.term import each, every, number, some
 from theory.term import size as size_of
 from theory.term.matrices import product

@@ -20,7 +20,7 @@ from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import GAP, SHARES, gap, orbit
 from theory.orthogonality.stationary import coordinate_variance, dimension, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import LAYERS, WIDTHS
+from theory.papers.daneshmand21.measures import LAYERS, WIDTHS
 from theory.term.named import named
 from theory.words import At
 

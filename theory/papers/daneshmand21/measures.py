@@ -1,4 +1,4 @@
-"""A layer and its orthogonality gap by definition, of matrices as rows of rows: of numbers, or of unknown size."""
+"""A layer and its orthogonality gap by definition, of numbers, or of unknown size; the mean spectrum."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from flint import arb
+
 from theory.batchnorm import rescale
 from theory.exact.expressions import Undefined
+from theory.orthogonality.closed_forms import by_moments
+from theory.orthogonality.mean_map import SHARES, mean_map
 from theory.term import each, number, one_if, places, root, size, total
 from theory.term.matrices import width
 from theory.term.named import named
@@ -126,3 +130,27 @@ def top_of_parabola(f: Callable[[Any], Any]) -> Any:
     if not bend > 0:
         raise Undefined(f"a parabola that bends by {bend} has no greatest value")
     return at + (behind - before) ** 2 / (8 * bend)
+
+
+def fraction(x: Any) -> Fraction:
+    """A rational number of SymPy as Python's."""
+    return Fraction(int(x.numerator), int(x.denominator))
+
+
+@named("F", shape=lambda spectrum: (size(spectrum),), means=SHARES)
+def mean_spectrum(spectrum: Sequence[Any]) -> list[arb]:
+    """Means of lam_i w_i^2/sum_j lam_j w_j^2, w normal: from the moments of the law of (w_i^2/|w|^2)_i, Dirichlet's.
+
+    By the integral of `theory.orthogonality.mean_map` where the greatest is above 5 times the least, or that is 0.
+    """
+    if min(spectrum) * WIDEST >= max(spectrum):
+        return by_moments(spectrum, DIGITS)
+    return mean_map(spectrum, DIGITS)
+
+
+WIDEST = 5
+DIGITS = 16
+
+WIDTHS = (16, 32, 64, 128, 256, 512)
+LAYERS = 500
+"""Of the networks of the figures."""

@@ -24,7 +24,7 @@ from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import figures as claims
 from theory.papers.daneshmand21.activations.relu import constants
 from theory.papers.daneshmand21.figures import late_constant, transient
-from theory.papers.daneshmand21.instances import LAYERS, WIDTHS
+from theory.papers.daneshmand21.measures import LAYERS, WIDTHS
 
 if TYPE_CHECKING:
     from bninit.draw.style import Floats

@@ -1,7 +1,4 @@
-"""One layer with an activation over finite laws of weights, and what odd activations keep.
-
-BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
-"""
+"""The chain with an activation: one layer over finite laws of weights, and what odd activations keep."""
 
 from __future__ import annotations
 
@@ -12,16 +9,15 @@ from typing import Any
 
 from sympy import Integer, symbols
 
-from theory.claim import Claim, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given, Instance
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Values
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
+from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices
-from theory.papers.daneshmand21.measures import distance, squares
-from theory.papers.daneshmand21.row_laws import (
+from theory.papers.daneshmand21.laws import (
     FINITE,
     GRAM,
     PROJECTOR,
@@ -34,9 +30,14 @@ from theory.papers.daneshmand21.row_laws import (
     projectors,
     row_laws,
 )
+from theory.papers.daneshmand21.measures import distance, squares
 from theory.term import each, number, size
 from theory.term.named import named
 from theory.words import At
+
+CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
+CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
+
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
 

@@ -1,27 +1,189 @@
-"""the chain with an activation, Q' = BN(W F(Q)) (second-hand: the conjecture of appendix F and its Figure 6).
-
-BN divides rows by their norms, as in the slides, and M = Q^T Q/d has trace 1, for Q of d rows and n columns.
-"""
+"""The chain with ReLU at infinite width, its fixed point, and Figure 6 (second-hand: appendix F)."""
 
 from __future__ import annotations
 
-from flint import arb, fmpq
-from sympy import Integer, Rational, asin, atan, cancel, pi, sqrt, symbols
+from collections.abc import Callable
+from functools import cache
+
+from flint import acb, arb, fmpq
+from sympy import (
+    Add,
+    Expr,
+    Integer,
+    Poly,
+    Rational,
+    apart,
+    asin,
+    atan,
+    cancel,
+    expand,
+    factor,
+    integrate,
+    oo,
+    pi,
+    sqrt,
+    symbols,
+)
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.certify import precision, raised
 from theory.exact.expressions import enclose
+from theory.exact.rationals import ball
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
-from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.activations import symbolic
-from theory.papers.daneshmand21.activations.angle import COSINE_AFTER, cosine_after, mean_gram, slope
-from theory.papers.daneshmand21.activations.setting import CHAIN, CONJECTURE
+from theory.papers.daneshmand21 import DANESHMAND21, integrals
+from theory.papers.daneshmand21.activations.one_step import CHAIN, CONJECTURE
 from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.words import At
+
+Of = Callable[[acb, acb, acb], acb]
+"""A function of x, y and dy/dkappa."""
+
+
+def integral(kappa: arb, of: Of, low: arb, high: arb) -> arb:
+    """Over U from `low` to `high`."""
+    rest = (1 - kappa * kappa).sqrt()
+
+    def inside(U: acb, _: bool) -> acb:
+        cosine, sine = U.cos(), U.sin()
+        return of(cosine, kappa * cosine + rest * sine, cosine - kappa / rest * sine)
+
+    return acb.integral(inside, low, high).real
+
+
+def of_both(kappa: arb, of: Of) -> arb:
+    """Over the U for which x and y are positive."""
+    return integral(kappa, of, -kappa.asin(), arb.pi() / 2)
+
+
+def of_first(kappa: arb, of: Of) -> arb:
+    """Where x is."""
+    return integral(kappa, of, -arb.pi() / 2, arb.pi() / 2)
+
+
+def of_second(kappa: arb, of: Of) -> arb:
+    """Where y is."""
+    return integral(kappa, of, -kappa.asin(), arb.pi() - kappa.asin())
+
+
+def moments(kappa: arb) -> tuple[arb, arb, arb]:
+    """2 pi times E relu(u_1) relu(u_2), E relu(u_1)^2, E relu(u_2)^2, (u_1, u_2) a row of Q'."""
+    return (
+        of_both(kappa, lambda x, y, _: x * y / (x * x + y * y)),
+        of_first(kappa, lambda x, y, _: x * x / (x * x + y * y)),
+        of_second(kappa, lambda x, y, _: y * y / (x * x + y * y)),
+    )
+
+
+COSINE_AFTER = "κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞"
+
+
+@named("κ′({0})", r"\kappa'({0})", means=COSINE_AFTER)
+def cosine_after(kappa: arb) -> arb:
+    """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2)."""
+    both, first, second = moments(ball(kappa))
+    return both / (first * second).sqrt()
+
+
+@named("(dκ′/dκ)({0})", r"\frac{{d\kappa'}}{{d\kappa}}({0})", means=COSINE_AFTER)
+def slope(kappa: arb) -> arb:
+    """dkappa'/dkappa: the integrands differentiated, which are 0 at the ends that move."""
+    both, first, second = moments(kappa)
+    along_both = of_both(kappa, lambda x, y, v: v * x * (x * x - y * y) / (x * x + y * y) ** 2)
+    along_first = of_first(kappa, lambda x, y, v: -2 * x * x * y * v / (x * x + y * y) ** 2)
+    along_second = of_second(kappa, lambda x, y, v: 2 * x * x * y * v / (x * x + y * y) ** 2)
+    logarithmic = along_both / both - along_first / first / 2 - along_second / second / 2
+    return both / (first * second).sqrt() * logarithmic
+
+
+def mean_gram(kappa: arb) -> tuple[arb, arb, arb]:
+    """E M_11, E M_12, E M_22 = E u_1^2, E u_1 u_2, E u_2^2."""
+    whole = 2 * arb.pi()
+
+    def mean(of: Of) -> arb:
+        return integral(kappa, of, arb(0), whole) / whole
+
+    return (
+        mean(lambda x, y, _: x * x / (x * x + y * y)),
+        mean(lambda x, y, _: x * y / (x * x + y * y)),
+        mean(lambda x, y, _: y * y / (x * x + y * y)),
+    )
+
+
+half = symbols("half", positive=True)  # tan((arcsin kappa)/2), below 1
+COSINE, SINE = cancel(2 * half / (1 + half**2)), cancel((1 - half**2) / (1 + half**2))
+"""kappa and sqrt(1 - kappa^2) of all kappa in (0, 1), by half = tan((arcsin kappa)/2)."""
+
+v, p, q = symbols("v p q", positive=True)
+TWICE = SINE**2 + (v - COSINE) ** 2
+
+
+def _over(value: Expr) -> tuple[Expr, Expr]:
+    """pi times a function of v = g_2/g_1 times its density where g_1 > 0, as numerators over 1 + v^2 and over TWICE.
+
+    (g_1, g_2) is a row of W F(Q), normal with variances 1: v = kappa + sqrt(1 - kappa^2) w_2/w_1, w normal, so that
+    |v - kappa|/sqrt(1 - kappa^2) has the density `by_tangent`, which both signs of it and both of g_1 share.
+    """
+    density = integrals.by_tangent(2).subs(integrals.tangent, (v - COSINE) / SINE) / SINE / 4
+    first = second = Integer(0)
+    for part in Add.make_args(apart(factor(cancel(pi * value * density)), v)):
+        over_one, over_other = cancel(part * (1 + v**2)), cancel(part * TWICE)
+        if over_one.as_numer_denom()[1].has(v):
+            second += over_other
+        else:
+            first += over_one
+    return first, second
+
+
+@cache
+def both_on() -> Expr:
+    """E relu(u_1) relu(u_2): a row u is (1, v) over its length where both are positive."""
+    first, second = _over(v / (1 + v**2))
+    one = integrate(1 / (1 + v**2), (v, 0, oo))
+    other = integrate(1 / (p**2 + (v - q) ** 2), (v, 0, oo)).subs({p: SINE, q: COSINE})
+    # atan(2h/(1 - h^2)) = 2 atan h for 0 < h < 1
+    other = other.replace(atan, lambda x: 2 * atan(half) if cancel(x - 2 * half / (1 - half**2)) == 0 else atan(x))
+    return expand((first * one + second * other) / pi)
+
+
+@cache
+def over_all(value: Expr) -> Expr:
+    """The mean where g_1 > 0, of a function of v: over all v.
+
+    Of a v/(1 + v^2) + b (v - kappa)/TWICE with a + b = 0 the integral is 0.
+    """
+    first, second = (Poly(part, v) for part in _over(value))
+    if cancel(first.coeff_monomial(v) + second.coeff_monomial(v)) != 0:
+        raise ArithmeticError("the mean of a square has no value")
+    arcs = first.coeff_monomial(1) * pi + (second.coeff_monomial(1) + second.coeff_monomial(v) * COSINE) * pi / SINE
+    return cancel(arcs / pi)
+
+
+def first_on() -> Expr:
+    """E relu(u_1)^2: a row u is (1, v) over its length where g_1 > 0."""
+    return over_all(1 / (1 + v**2))
+
+
+def second_on() -> Expr:
+    """E relu(u_2)^2: over v > 0 where g_1 > 0, and over v < 0 where g_1 < 0, which is as likely."""
+    return over_all(v**2 / (1 + v**2))
+
+
+@cache
+def cosine_before() -> Expr:
+    """E u_1 u_2/sqrt(E u_1^2 E u_2^2), either sign of g_1 alike."""
+    return over_all(v / (1 + v**2)) / sqrt(over_all(1 / (1 + v**2)) * over_all(v**2 / (1 + v**2)))
+
+
+@cache
+def cosine_on_symbols() -> Expr:
+    """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2) as a function of half."""
+    found = expand(both_on() / sqrt(first_on() * second_on()))
+    return cancel(found.coeff(atan(half), 0)) + cancel(found.coeff(atan(half))) * atan(half)
+
 
 FIGURE_6 = Locator(DANESHMAND21, "Figure 6 and its caption (second-hand)")
 WIDE = (*CHAIN, "W Gaussian", "infinite width", "all columns alike")
@@ -56,11 +218,11 @@ def relu_map(at: At) -> arb:
     argued="the means over a Gaussian row are integrals over the ratio of its two entries",
 )
 def _integrated(predicted: Predicted) -> Compared:
-    of_columns = w.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
-    yield "the cosine of the columns of Q'", symbolic.cosine_before(), cancel(of_columns)
-    yield "sqrt(1 - kappa^2)", cancel(symbolic.COSINE**2 + symbolic.SINE**2), Integer(1)
-    claimed = predicted.xreplace({sqrt(1 - kappa**2): symbolic.SINE, kappa: symbolic.COSINE})
-    yield "kappa'", symbolic.cosine_after(), claimed.replace(atan, lambda x: atan(cancel(x)))
+    of_columns = w.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
+    yield "the cosine of the columns of Q'", cosine_before(), cancel(of_columns)
+    yield "sqrt(1 - kappa^2)", cancel(COSINE**2 + SINE**2), Integer(1)
+    claimed = predicted.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
+    yield "kappa'", cosine_on_symbols(), claimed.replace(atan, lambda x: atan(cancel(x)))
 
 
 def stationary_gap(size: int, digits: int) -> tuple[arb, arb]:

@@ -13,8 +13,15 @@ from theory.domains.given import Given
 from theory.domains.numbers import Domain, Integers
 from theory.exact.rationals import ball
 from theory.notation import t
-from theory.papers.daneshmand21 import DANESHMAND21, normals
+from theory.papers.daneshmand21 import DANESHMAND21, integrals
 from theory.papers.daneshmand21.domains import positive_spectra
+from theory.papers.daneshmand21.laws import (
+    columns,
+    exchangeable_laws,
+    exchangeable_laws_of_different,
+    mean_shares,
+    shares_have_means,
+)
 from theory.papers.daneshmand21.mean_map.setting import (
     APART,
     LAYER,
@@ -26,13 +33,6 @@ from theory.papers.daneshmand21.mean_map.setting import (
     of_fourth_power,
     of_square,
     of_two_squares,
-)
-from theory.papers.daneshmand21.random_rows import (
-    columns,
-    exchangeable_laws,
-    exchangeable_laws_of_different,
-    mean_shares,
-    shares_have_means,
 )
 from theory.term import every, number, size
 from theory.words import At
@@ -63,10 +63,10 @@ def integral(at: At) -> arb:
     scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
 )
 def _integrand(predicted: Predicted) -> Compared:
-    alone = {Q: 1 + 2 * normals.t * lam}
-    yield "n = 1", lam * normals.by_one(lam, 2), normals.later(predicted).subs(alone)
+    alone = {Q: 1 + 2 * integrals.t * lam}
+    yield "n = 1", lam * integrals.by_one(lam, 2), integrals.later(predicted).subs(alone)
     yield "lam_i = 0", Integer(0), predicted.subs(lam, 0)
-    yield from normals.induction(predicted, Q)
+    yield from integrals.induction(predicted, Q)
 
 
 @Claim(
@@ -101,14 +101,14 @@ def jacobian(at: At) -> tuple[arb, arb]:
     scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
 )
 def _one_by_one(predicted: Predicted) -> Compared:
-    time = normals.t
-    first, second = (normals.later(part) for part in predicted)
+    time = integrals.t
+    first, second = (integrals.later(part) for part in predicted)
     both = {Q: (1 + 2 * time * lam) * (1 + 2 * time * mu)}
-    yield "i != j, n = 2", time * lam * mu * normals.by_two(lam, mu, (2, 2)), first.subs(both)
-    yield "i = j, n = 1", time * lam**2 * normals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
+    yield "i != j, n = 2", time * lam * mu * integrals.by_two(lam, mu, (2, 2)), first.subs(both)
+    yield "i = j, n = 1", time * lam**2 * integrals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
     for part in predicted:
-        yield from normals.induction(part, Q)
-    yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
+        yield from integrals.induction(part, Q)
+    yield "S^2 int_0^oo t e^(-tS) dt", integrals.inverse(2), Integer(1)
 
 
 @Claim(
@@ -139,12 +139,12 @@ def order(at: At) -> tuple[arb, arb]:
     argued="the w_k are independent: one more eigenvalue is one more positive factor, an integral over w_k",
 )
 def _order(predicted: Predicted) -> Compared:
-    scale = sqrt((1 + 2 * normals.t * lam) * (1 + 2 * normals.t * mu))
-    first, second = (scale * normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
-    claimed = tuple(map(normals.later, predicted))
+    scale = sqrt((1 + 2 * integrals.t * lam) * (1 + 2 * integrals.t * mu))
+    first, second = (scale * integrals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
+    claimed = tuple(map(integrals.later, predicted))
     yield "n = 2", ((lam * first - mu * second) / (lam - mu), (first - second) / (mu - lam)), claimed
     for part in predicted:  # the root of Q takes away what one number more multiplies by
-        yield from normals.induction(part / sqrt(Q), Q)
+        yield from integrals.induction(part / sqrt(Q), Q)
     yield "positive", all(part.is_positive for part in claimed), True
 
 

@@ -20,9 +20,9 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.quadrature import half_line
 from theory.exact.rationals import ball, rational, to_sympy
-from theory.papers.daneshmand21 import DANESHMAND21, polar
+from theory.papers.daneshmand21 import DANESHMAND21, integrals
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.instances import fraction
+from theory.papers.daneshmand21.measures import fraction
 from theory.term import each, number, product_of, size, smallest, some, total
 from theory.term.named import named
 
@@ -107,8 +107,8 @@ APART = replace(
 @cache
 def share_by_angle(ratio: Expr, size: int) -> Expr:
     """E[ratio w_1^2/(ratio w_1^2 + w_2^2 + .. + w_n^2)] in polar coordinates, n = size even, by integration."""
-    u = polar.tangent
-    inside = sympy.apart(ratio / (ratio + u**2) * polar.by_tangent(size), u)
+    u = integrals.tangent
+    inside = sympy.apart(ratio / (ratio + u**2) * integrals.by_tangent(size), u)
     return sympy.factor(sympy.simplify(sympy.integrate(inside, (u, 0, sympy.oo))))
 
 
@@ -119,8 +119,8 @@ def by_height() -> tuple[Expr, Expr, Expr]:
     The second is half the mean over c and -c of a function with the same even part in c; the third is the difference
     of the even parts.
     """
-    c, u = polar.height, symbols("u", positive=True)
-    density = polar.by_height()  # 1
+    c, u = integrals.height, symbols("u", positive=True)
+    density = integrals.by_height()  # 1
     v = u / (1 + u)  # below 1
     share = (1 - v**2) * c**2 / (1 - v**2 * c**2)
     same = (1 - v**2) / v**2 * ((1 + u) / (1 + u + u * c) - 1)  # no pole in [-1, 1] that SymPy could see

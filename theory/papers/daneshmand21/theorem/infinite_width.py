@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from math import comb
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 from sympy import Integer, Rational, Symbol, sqrt, sympify
 
 from theory.claim import Claim, Locator, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, lower_end, precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.rationals import ball
 from theory.notation import j, l, n
@@ -22,14 +24,61 @@ from theory.orthogonality.mean_map import GAP, SHARES, gap
 from theory.orthogonality.mean_map import orbit as mean_orbit
 from theory.orthogonality.theorem import first_above
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.depths import orbit
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.theorem.setting import CHAIN, THEOREM_1, alpha
+from theory.papers.daneshmand21.theorem.finite_width import CHAIN, THEOREM_1, alpha
 from theory.term import number, some
 from theory.term import root as root_of
 from theory.term import size as size_of
 from theory.term.named import named
 from theory.words import At, Within
+
+
+def share(ratio: arb, size: int) -> arb:
+    """E lam_1 u^2/(lam_1 u^2 + lam_2 (1 - u^2)), u a coordinate of a uniform unit vector of R^n, n even.
+
+    `ratio` is lam_1/lam_2. u = sin f, f of density cos^(n-2): a periodic function of c = 2f, whose mean over N points
+    errs by at most 2 M/(e^(Ny) - 1), M its bound for |Im c| <= y (Trefethen and Weideman, SIAM Review 2014, th. 3.1).
+
+    >>> with precision(20):
+    ...     print(share(arb(16) / 9, 2).str(12, radius=False))
+    0.571428571429
+    """
+    half = (size - 2) // 2
+    both, away = ratio + 1, abs(ratio - 1)
+    # cosh y: at most half of the way to the pole, and at most 1000
+    high = lower_end(arb.min(both / (2 * away), arb(1000))) if away > 0 else arb(1000)
+    if not high > 1:
+        high = (1 + lower_end(both / away)) / 2
+    bound = ratio * (1 + high) * ((1 + high) / 2) ** half / (both - away * high)
+    strip = (high + (high * high - 1).sqrt()).log()
+    count = 2 * int((upper_end((ctx.prec * arb(2).log() + bound.log()) / strip / 2)).floor().unique_fmpz()) + 4
+    total = arb(0)
+    for place, (cosine, weight) in enumerate(_nodes(count, half, ctx.prec)):
+        once = 1 if place in (0, count // 2) else 2
+        total += once * weight * ratio * (1 - cosine) / (both - (ratio - 1) * cosine)
+    error = upper_end(2 * bound / ((count * strip).exp() - 1))
+    return (total / count + arb(0, error)) * arb(4) ** half / comb(2 * half, half)
+
+
+@cache
+def _nodes(count: int, half: int, prec: int) -> list[tuple[arb, arb]]:
+    """cos c and ((1 + cos c)/2)^half at c = 2 pi k/count, k = 0, .., count/2, count even."""
+    cosines = [arb(fmpq(2 * k, count)).cos_pi() for k in range(count // 2 + 1)]
+    return [(cosine, ((1 + cosine) / 2) ** half) for cosine in cosines]
+
+
+@at_each_precision
+def orbit(size: int, first: Rational, layers: int, digits: int) -> tuple[tuple[arb, arb], ...]:
+    """(lam_1, V) of F^l(lam), l = 0, .., layers, for lam_1 = `first` and n - 1 equal eigenvalues, sum 1, n even."""
+    with precision(digits):
+        return tuple(islice(_along(size, ball(first)), layers + 1))
+
+
+def _along(size: int, p: arb) -> Iterator[tuple[arb, arb]]:
+    while True:
+        yield p, abs(arb(1) / size - p) * (arb(size) / (size - 1)).sqrt()
+        p = share(p * (size - 1) / (1 - p), size)
+
 
 SLIDES = Locator(DANESHMAND21, "slides: E orthogonality gap(H_l) = O((1 - alpha)^l + batchsize/(alpha sqrt(width)))")
 
@@ -47,15 +96,15 @@ STARTS = "c_n = .98/6 for n = 6, .9/16 for n = 16, of n numbers of sum 1"
 
 
 @named("c_{0}", "c_{{{0}}}", means=STARTS)
-def share(size: Any) -> Rational:
+def start_share(size: Any) -> Rational:
     """lam_1 of the start, the others equal: .98/6 and .9/16."""
     return {6: Rational(98, 600), 16: Rational(90, 1600)}[int(size)]
 
 
 @named("V(F^{1}(c_{0}, b, .., b))", "V(F^{{{1}}}(c_{{{0}}},b,..,b))", means=f"{STARTS}; {SHARES}; {GAP}")
 def gap_along(size: Any, layers: Any) -> arb:
-    """V(F^l(lam)) from `share` of the first of n eigenvalues, the others equal."""
-    return orbit(int(size), share(size), 250, 140)[int(layers)][1]
+    """V(F^l(lam)) from `start_share` of the first of n eigenvalues, the others equal."""
+    return orbit(int(size), start_share(size), 250, 140)[int(layers)][1]
 
 
 @named("V(F^{0}(16/25, 9/25))", "V(F^{{{0}}}(16/25,9/25))", means=f"{SHARES}; {GAP}")
@@ -153,8 +202,8 @@ def violated_from(size: Any) -> Integer:
     """The first layer at which V is above 2 (1 - 2 alpha/3)^l at alpha^2 = lam_1, which lam_min never falls below."""
     n = int(size)
     with precision(140):
-        rate = 1 - 2 * ball(share(n)).sqrt() / 3
-        path = (gap for _, gap in orbit(n, share(n), 250 if n == 6 else 110, 140))
+        rate = 1 - 2 * ball(start_share(n)).sqrt() / 3
+        path = (gap for _, gap in orbit(n, start_share(n), 250 if n == 6 else 110, 140))
         return Integer(first_above(path, lambda layers: 2 * rate**layers)[0])
 
 
@@ -188,7 +237,7 @@ def first_violation(at: At) -> tuple[Integer, Integer]:
     predicts=2 * (1 - 2 * sqrt(low) / 3) ** l,
     given=Given(
         {"n": Values(6, 16), "l": Preceded(Integers(1, far=250), tuple(map(Integer, (240, 104, 239, 103))))},
-        letters={"low": lambda at: share(at["n"])},
+        letters={"low": lambda at: start_share(at["n"])},
     ),
     uses=("daneshmand21.theorem.bases", "daneshmand21.theorem.first-violation"),
     expected=Verdict.REFUTED,
