@@ -10,38 +10,49 @@ from typing import Any
 from flint import arb
 from sympy import And, Eq, Expr, Integer, Rational, cancel, diff, factor, log, pi, sqrt, symbols
 
-from theory.choices import greatest_entry, least, least_entry
+from theory import choices
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.exact.rationals import ball, to_fmpq
 from theory.notation import n, t
 from theory.orthogonality.mean_map import gap
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
-from theory.papers.daneshmand21.laws import (
-    columns,
-    exchangeable_laws,
-    exchangeable_laws_of_different,
-    laws_of_directions,
-    mean_shares,
-    share,
-    shares_have_means,
-)
-from theory.papers.daneshmand21.mean_map.setting import SLIDES, THE_MAP, UNEVEN, low, shown
+from theory.papers.daneshmand21.mean_map.closed_forms import POSITIVE, RATE, SLIDES, THE_MAP
 from theory.papers.daneshmand21.measures import mean_spectrum
 from theory.term import each, every, largest, mean, number, one_if, places, root, size, smallest, some, total
 from theory.term.named import named
 from theory.words import At
 
-LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
-RECONSTRUCTED: dict[str, Any] = {"source": LEMMA_8, "status": "reconstructed"}
-
+RECONSTRUCTED: dict[str, Any] = {
+    "source": Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)"),
+    "status": "reconstructed",
+}
 rate = 2 * n / (n + 2)
-NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
-A, B, delta = symbols("A B delta", positive=True)
+A, B, V, delta, low = symbols("A B V delta low", positive=True)  # low: lam_min over the sum
+
+
+def uneven(at: Mapping[str, Any]) -> Any:
+    return some(lambda e: e != at["spectrum"][0], at["spectrum"])
+
+
+def count(at: Mapping[str, Any]) -> Any:
+    return number(size(at["spectrum"]))
+
+
+UNEVEN = Given(
+    {"spectrum": positive_spectra()},
+    uneven,
+    "not all equal; scaled to the sum 1",
+    letters={"n": count, "low": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"]))},
+)
+
+
+def shown(spectrum: tuple[Any, ...]) -> str:
+    return "lam = (" + ", ".join(map(str, spectrum)) + ")"
 
 
 @Claim(
@@ -64,7 +75,6 @@ A, B, delta = symbols("A B delta", positive=True)
     uses=THE_MAP,
     twins=(
         Twin(6 * t**2 / A**2 + 2 * t**2 * (n - 3) / ((n - 1) ** 2 * B**2), "(n-3)/2 for (n-1)/2 in the exponent of B"),
-        Twin(2 * t**2 / A**2 + 2 * t**2 / ((n - 1) * B**2), "A with the exponent -1/2: that of p_j's integrand"),
     ),
 ).literal(most=100)
 def convexity(at: At) -> Any:
@@ -89,10 +99,7 @@ def bent(line: Callable[[Any], Any], at: Any) -> Any:
     return -(((line(at + 1) - line(at)) / line(at)) ** 2)
 
 
-@convexity.exact(
-    scope="every n, by differentiation",
-    argued="g is a product of powers of A and B, linear in delta: its logarithm is differentiated twice",
-)
+@convexity.exact("every n", argued="g is a product of powers of A and B, linear in delta: its logarithm differentiated")
 def _differentiated(predicted: Predicted) -> Compared:
     first, second = 1 + 2 * t * (1 / n - delta), 1 + 2 * t * (1 / n + delta / (n - 1))
     log_g = -Rational(3, 2) * log(first) - (n - 1) / 2 * log(second)
@@ -100,28 +107,25 @@ def _differentiated(predicted: Predicted) -> Compared:
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:
-    spectrum, law = at["spectrum"], at["law"]
-    one, least = at["i"], at["least"]
+    spectrum, law, one, least = at["spectrum"], at["law"], at["i"], at["least"]
     return (
-        size(spectrum) == columns(law)
-        and one < columns(law)
-        and least < columns(law)
+        size(spectrum) == laws.columns(law)
+        and one < laws.columns(law)
+        and least < laws.columns(law)
         and every(lambda e: spectrum[least] <= e, spectrum)
-        and shares_have_means(spectrum, law)
+        and laws.shares_have_means(spectrum, law)
     )
 
 
 BY_LAW = Given(
-    {"spectrum": positive_spectra(), "law": laws_of_directions(), "i": Integers(0), "least": Integers(0)},
+    {"spectrum": positive_spectra(), "law": laws.laws_of_directions(), "i": Integers(0), "least": Integers(0)},
     _of_least,
     "i < n, least the place of lam_min, law of n numbers",
-    letters={
-        "n": lambda at: number(size(at["spectrum"])),
-        "low": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
-    },
+    letters={"n": count, "low": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"]))},
 )
 
-lemma_8 = Claim(
+
+@Claim(
     "daneshmand21.mean-map.lemma-8",
     **RECONSTRUCTED,
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
@@ -133,22 +137,16 @@ lemma_8 = Claim(
         Twin((1 - 2 * low) * (1 / n - low), "k = 2"),
         Twin((1 - 4 * n / (n + 4) * low) * (1 / n - low), "k = 4n/(n+4)"),
     ),
-)
+).literal(most=100)
+def lemma_8(at: At) -> Any:
+    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: laws.share(at.spectrum, u, at.i))
 
 
-def _from_isotropy(at: At) -> Any:
-    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
-
-
-lemma_8.literal(_from_isotropy, most=100)
-
-
-@lemma_8.certified(scope="w normal, small spectra")
+@lemma_8.certified("w normal, small spectra")
 def _least(predicted: Predicted) -> Compared:
     for at in UNEVEN.some(100):
-        found = arb(1) / len(at["spectrum"]) - least(*mean_spectrum(at["spectrum"]))
-        letters = {name: of(at) for name, of in UNEVEN.letters.items()}
-        yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
+        found = arb(1) / len(at["spectrum"]) - choices.least(*mean_spectrum(at["spectrum"]))
+        yield shown(at["spectrum"]), found, enclose(predicted, {name: of(at) for name, of in UNEVEN.letters.items()})
 
 
 @named(
@@ -176,13 +174,16 @@ def around(slope: Expr) -> tuple[Expr, Expr]:
     relation="in",
     predicts=around(rate),
     given=Given(
-        {"law": laws_of_directions(), "delta": Preceded(Rationals(above=0), NEAR)},
+        {
+            "law": laws.laws_of_directions(),
+            "delta": Preceded(Rationals(above=0), tuple(Rational(1, 10**k) for k in (2, 3, 6))),
+        },
         lambda at: (
-            at["delta"] * columns(at["law"]) < 1
-            and shares_have_means(one_least(columns(at["law"]), at["delta"]), at["law"])
+            at["delta"] * laws.columns(at["law"]) < 1
+            and laws.shares_have_means(one_least(laws.columns(at["law"]), at["delta"]), at["law"])
         ),
         "delta < 1/n; law that of u",
-        letters={"n": lambda at: number(columns(at["law"]))},
+        letters={"n": lambda at: number(laws.columns(at["law"]))},
     ),
     uses=("daneshmand21.mean-map.convexity",),
     twins=(
@@ -192,11 +193,11 @@ def around(slope: Expr) -> tuple[Expr, Expr]:
     ),
 ).literal(most=40)
 def slope_at_identity(at: At) -> Any:
-    spectrum = one_least(columns(at.law), at.delta)
-    return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
+    spectrum = one_least(laws.columns(at.law), at.delta)
+    return (mean(at.law, lambda u: laws.share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 
 
-two_thirds = Claim(
+Claim(
     "daneshmand21.mean-map.two-thirds",
     source=Locator(DANESHMAND21, "Lemma 8 (second-hand: as stated, with 2/3)"),
     status="reconstructed",
@@ -208,15 +209,7 @@ two_thirds = Claim(
     given=BY_LAW,
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=(Twin((1 - 2 * low) * (1 / n - low), "k = 2"), Twin(2 * (1 / n - low) / 3, "a third less for all spectra")),
-)
-
-
-two_thirds.literal(_from_isotropy, most=100)
-
-
-more, others, x, time = symbols("more others x time", positive=True)
-
-RATE = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)'")
+).literal(lemma_8, most=100)
 
 
 @Claim(
@@ -226,7 +219,7 @@ RATE = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)
     "2n lam_min/(n+2)) V(lam)",
     silent_on="sharpness: see majorisation-ends",
     relation="<=",
-    predicts=1 - 2 * n * low / (n + 2),
+    predicts=1 - rate * low,
     given=UNEVEN,
     uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
     twins=(
@@ -236,38 +229,45 @@ RATE = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)
     ),
 ).literal(kind="certified", most=100)
 def majorisation(at: At) -> arb:
-    before = gap(each(ball, at.spectrum))
-    return gap(mean_spectrum(at.spectrum)) / before
+    return gap(mean_spectrum(at.spectrum)) / gap(each(ball, at.spectrum))
 
 
 @majorisation.exact(
-    scope="every spectrum: concavity in lam, and q = c lam + (1 - c)/n, c the claimed factor, at the least eigenvalue",
+    "every spectrum: concavity in lam, and q = c lam + (1 - c)/n, c the claimed factor, at the least eigenvalue",
     argued="p ascends with lam (order); p - q is concave in lam, of sum 0, and not negative at the least (lemma-8): so "
     "no partial sum of p, ascending, is below that of q, which has c V(lam) >= V(p) (Karamata)",
 )
 def _crossing_once(predicted: Predicted) -> Compared:
+    more, others, x, time = symbols("more others x time", positive=True)
     # by `integral` p_i is lam_i times an integral over times of P/(1 + time lam_i), P > 0 the same for all i
     if not cancel(diff(x / (1 + time * x), x, 2)).factor().is_negative:
         raise ArithmeticError("p - q is not concave in lam")
-    above = (1 - 2 * n * low / (n + 2) - predicted) * (1 / n - low)  # at least q_min - p_min, by lemma-8
-    for least_value in (1 / (n * (1 + more)), Integer(0)):  # between 0 and 1/n, and there
-        yield f"lam_min = {least_value}", factor(above.subs(low, least_value).subs(n, 1 + others)), Integer(0)
+    above = (1 - rate * low - predicted) * (1 / n - low)  # at least q_min - p_min, by lemma-8
+    for least in (1 / (n * (1 + more)), Integer(0)):  # between 0 and 1/n, and there
+        yield f"lam_min = {least}", factor(above.subs(low, least).subs(n, 1 + others)), Integer(0)
 
 
-@majorisation.certified(scope="w normal, small spectra: partial sums of F(lam), ascending, not below those of q")
+@majorisation.certified("w normal, small spectra: partial sums of F(lam), ascending, not below those of q")
 def _majorised(predicted: Predicted) -> Compared:
     for at in UNEVEN.some(12):
         spectrum = sorted(at["spectrum"])
         c = enclose(predicted, {name: of(at) for name, of in UNEVEN.letters.items()})
         bound = [c * to_fmpq(e / sum(spectrum)) + (1 - c) / len(spectrum) for e in spectrum]
         sums = list(zip(accumulate(mean_spectrum(spectrum)), accumulate(bound), strict=True))[:-1]
-        yield f"lam = {shown(tuple(spectrum))}", all(bool(mine > least) for mine, least in sums), True
+        yield shown(tuple(spectrum)), all(bool(mine > least) for mine, least in sums), True
 
 
 @named("(0, 1, .., 1) ∈ ℝ^{0}", r"(0,1,..,1)\in\mathbb R^{{{0}}}", shape=lambda count: (count,))
 def face(count: Any) -> Any:
     """0 and n - 1 ones."""
     return each(lambda i: Fraction(1) - one_if(i == 0), places(count))
+
+
+@named("V")
+def gap_of(spectrum: Any) -> Any:
+    """V = |lam/sum lam - 1/n|."""
+    whole, n = total(spectrum), size(spectrum)
+    return root(total(each(lambda e: (e / whole - Fraction(1) / n) * (e / whole - Fraction(1) / n), spectrum)))
 
 
 @Claim(
@@ -278,35 +278,31 @@ def face(count: Any) -> Any:
     silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
     predicts=Integer(1),
     given=Given(
-        {"law": exchangeable_laws()},
-        lambda at: shares_have_means(face(columns(at["law"])), at["law"]),
+        {"law": laws.exchangeable_laws()},
+        lambda at: laws.shares_have_means(face(laws.columns(at["law"])), at["law"]),
         "law that of w",
-        letters={"n": lambda at: number(columns(at["law"]))},
+        letters={"n": lambda at: number(laws.columns(at["law"]))},
     ),
     uses=("daneshmand21.mean-map.majorisation",),
     twins=(Twin(n / (n + 2), "one factor for all spectra"), Twin(1 - 2 / n, "that at I/n with k = 2")),
 ).literal(most=40)
 def ends(at: At) -> Any:
-    spectrum = face(columns(at.law))
-    return gap_of(mean_shares(spectrum, at.law)) / gap_of(spectrum)
+    return kept(face(laws.columns(at.law)), at.law)
 
 
-@named("V")
-def gap_of(spectrum: Any) -> Any:
-    """V = |lam/sum lam - 1/n|."""
-    whole, n = total(spectrum), size(spectrum)
-    return root(total(each(lambda e: (e / whole - Fraction(1) / n) * (e / whole - Fraction(1) / n), spectrum)))
+def kept(spectrum: Any, law: Any) -> Any:
+    """V(F(lam))/V(lam)."""
+    return gap_of(laws.mean_shares(spectrum, law)) / gap_of(spectrum)
 
 
 def _not_flat(at: Mapping[str, Any]) -> Any:
-    spectrum, law = at["spectrum"], at["law"]
-    if size(spectrum) == columns(law):
-        return some(lambda e: e != spectrum[0], spectrum) and shares_have_means(spectrum, law)
+    if size(at["spectrum"]) == laws.columns(at["law"]):
+        return uneven(at) and laws.shares_have_means(at["spectrum"], at["law"])
     return False
 
 
-V = symbols("V", positive=True)
-limit = n / (n + 2)
+def near(limit: Expr) -> tuple[Expr, Expr]:
+    return limit - 4 * limit * V, limit + 4 * limit * V
 
 
 @Claim(
@@ -317,29 +313,25 @@ limit = n / (n + 2)
     silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
     "C_l goes to I/n by majorisation (note); finite width, where V stays at the order of sqrt(n/d)",
     relation="in",
-    predicts=(limit - 4 * limit * V, limit + 4 * limit * V),
+    predicts=near(n / (n + 2)),
     given=Given(
-        {"spectrum": Preceded(positive_spectra(), NEARLY_FLAT), "law": laws_of_directions()},
+        {"spectrum": Preceded(positive_spectra(), NEARLY_FLAT), "law": laws.laws_of_directions()},
         _not_flat,
         "not all equal; law of as many numbers",
-        letters={"n": lambda at: number(size(at["spectrum"])), "V": lambda at: number(gap_of(at["spectrum"]))},
+        letters={"n": count, "V": lambda at: number(gap_of(at["spectrum"]))},
     ),
     uses=("daneshmand21.mean-map.lemma-8",),
-    twins=tuple(
-        Twin((other - 4 * other * V, other + 4 * other * V), says)
-        for other, says in (
-            ((n - 1) / (n + 1), "(n-1)/(n+1)"),
-            (1 - 1 / n, "1 - 1/n"),
-            (1 - 2 / (3 * n), "1 - 2 alpha/3 at alpha = 1/n"),
-        )
+    twins=(
+        Twin(near((n - 1) / (n + 1)), "(n-1)/(n+1)"),
+        Twin(near(1 - 1 / n), "1 - 1/n"),
+        Twin(near(1 - 2 / (3 * n)), "1 - 2 alpha/3 at alpha = 1/n"),
     ),
-    over=grid(n=(2, 3, 4), V=(Rational(1, 50), Rational(1, 1000))),
+    over=tuple({"n": size, "V": V} for size in (2, 3, 4) for V in (Rational(1, 50), Rational(1, 1000))),
 ).literal(most=40)
 def local_rate(at: At) -> Any:
-    return gap_of(mean_shares(at.spectrum, at.law)) / gap_of(at.spectrum)
+    return kept(at.spectrum, at.law)
 
 
-POSITIVE = Rationals(above=0)
 a, b, c = symbols("a b c", positive=True)
 
 
@@ -372,26 +364,18 @@ def differences(at: At) -> arb:
     says="n >= 3: Hilbert's distance to I/n, log lam_max/lam_min, contracts by n/(n+2) at every spectrum",
     relation="<=",
     predicts=n / (n + 2),
-    given=Given(
-        {"spectrum": positive_spectra(Integers(3))},
-        lambda at: some(lambda e: e != at["spectrum"][0], at["spectrum"]),
-        "not all equal",
-        letters={"n": lambda at: number(size(at["spectrum"]))},
-    ),
+    given=Given({"spectrum": positive_spectra(Integers(3))}, uneven, "not all equal", letters={"n": count}),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.order-ratios",),
     truth=Integer(1),
 ).literal(kind="certified", most=60)
 def hilbert(at: At) -> arb:
     p = mean_spectrum(at.spectrum)
-    return (greatest_entry(p) / least_entry(p)).log() / ball(largest(at.spectrum) / smallest(at.spectrum)).log()
+    before = ball(largest(at.spectrum) / smallest(at.spectrum)).log()
+    return (choices.greatest_entry(p) / choices.least_entry(p)).log() / before
 
 
 apart, zeros = symbols("apart zeros", nonnegative=True)
-
-
-def _with_means(at: Mapping[str, Any]) -> Any:
-    return size(at["spectrum"]) == columns(at["law"]) and shares_have_means(at["spectrum"], at["law"])
 
 
 def unequal(spectrum: Any) -> Any:
@@ -412,11 +396,13 @@ def unequal(spectrum: Any) -> Any:
     relation="iff",
     predicts=Eq(apart, 0),
     given=Given(
-        {"spectrum": spectra(Integers(1)), "law": exchangeable_laws_of_different(Integers(1))},
-        _with_means,
+        {"spectrum": spectra(Integers(1)), "law": laws.exchangeable_laws_of_different(Integers(1))},
+        lambda at: (
+            size(at["spectrum"]) == laws.columns(at["law"]) and laws.shares_have_means(at["spectrum"], at["law"])
+        ),
         "law of n numbers",
         letters={
-            "n": lambda at: number(size(at["spectrum"])),
+            "n": count,
             "apart": lambda at: number(unequal(at["spectrum"])),
             "zeros": lambda at: number(total(each(lambda e: one_if(e == 0), at["spectrum"]))),
         },
@@ -428,5 +414,5 @@ def unequal(spectrum: Any) -> Any:
     ),
 ).literal(most=60)
 def fixed_points(at: At) -> Any:
-    whole, p = total(at.spectrum), mean_shares(at.spectrum, at.law)
+    whole, p = total(at.spectrum), laws.mean_shares(at.spectrum, at.law)
     return every(lambda i: p[i] * whole == at.spectrum[i], places(size(at.spectrum)))
