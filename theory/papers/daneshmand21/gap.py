@@ -12,18 +12,8 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, measures
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
-from theory.papers.daneshmand21.measures import (
-    after_layer,
-    gap_at,
-    gap_of_spectrum,
-    gram_of,
-    layer,
-    main_diagonal,
-    shape,
-    squares,
-)
 from theory.term import each, number, places, root, size, total
 from theory.term.named import named
 from theory.words import At
@@ -38,7 +28,10 @@ GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
     status="reconstructed",
     says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
     predicts=(d, Integer(1)),
-    given=Given({"M": matrices()}, letters={"d": lambda at: shape(at["M"])[0], "n": lambda at: shape(at["M"])[1]}),
+    given=Given(
+        {"M": matrices()},
+        letters={"d": lambda at: measures.shape(at["M"])[0], "n": lambda at: measures.shape(at["M"])[1]},
+    ),
     speaks_of=("rs",),
     twins=(
         Twin((d, d / n), "scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
@@ -46,7 +39,7 @@ GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
     ),
 ).literal(most=60)
 def normalisation(at: At) -> tuple[Any, Any]:
-    return squares(each(lambda row: rescale(row, 1), at.M)), squares(layer(at.M))
+    return measures.squares(each(lambda row: rescale(row, 1), at.M)), measures.squares(measures.layer(at.M))
 
 
 p, q, s, c, e = symbols("p q s c e", real=True)  # of C, and of the rotation by an angle of tangent 2t/(1 - t^2)
@@ -78,9 +71,9 @@ def turned(M: Any, c: Any, e: Any) -> Any:
     given=Given(
         {"M": matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
-            "p": lambda at: after_layer(at["M"])[0][0],
-            "q": lambda at: after_layer(at["M"])[0][1],
-            "s": lambda at: after_layer(at["M"])[1][1],
+            "p": lambda at: measures.after_layer(at["M"])[0][0],
+            "q": lambda at: measures.after_layer(at["M"])[0][1],
+            "s": lambda at: measures.after_layer(at["M"])[1][1],
             "c": lambda at: cosine(at["t"]),
             "e": lambda at: sine(at["t"]),
         },
@@ -92,7 +85,7 @@ def turned(M: Any, c: Any, e: Any) -> Any:
     ),
 ).literal(most=40)
 def rotations(at: At) -> tuple[Any, Any]:
-    C = after_layer(turned(at.M, at.c, at.e))
+    C = measures.after_layer(turned(at.M, at.c, at.e))
     return C[0][0], C[0][1]
 
 
@@ -108,16 +101,16 @@ p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C,
     given=Given(
         {"H": matrices()},
         letters={
-            "n": lambda at: shape(at["H"])[1],
-            "p1": lambda at: total(main_diagonal(gram_of(at["H"]))),
-            "p2": lambda at: squares(gram_of(at["H"])),
+            "n": lambda at: measures.shape(at["H"])[1],
+            "p1": lambda at: total(measures.main_diagonal(measures.gram_of(at["H"]))),
+            "p2": lambda at: measures.squares(measures.gram_of(at["H"])),
         },
     ),
     decided_to=3,
     twins=(Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),),
 ).literal(most=100)
 def power_sums(at: At) -> Any:
-    return gap_at(gram_of(at.H))
+    return measures.gap_at(measures.gram_of(at.H))
 
 
 x, y = symbols("x y", positive=True)
@@ -146,7 +139,7 @@ def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
     twins=(Twin((x**2 + y**2) / (x + y) ** 2 - Rational(1, 2), "the square for V, as eq. (18): .32, not .566"),),
 ).literal(most=60)
 def two_samples(at: At) -> Any:
-    return root(gap_at(turned_diagonal(at.x, at.y, at.t)))
+    return root(measures.gap_at(turned_diagonal(at.x, at.y, at.t)))
 
 
 @two_samples.exact(
@@ -154,7 +147,7 @@ def two_samples(at: At) -> Any:
     scope="every x, y and rotation",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
-    yield "V", sqrt(factor(gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
+    yield "V", sqrt(factor(measures.gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
 
 
 @Claim(
@@ -173,7 +166,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
     twins=(Twin((1 / n, 1 - 1 / n), "floor 1/n"),),
 ).literal(most=100)
 def range_of_gap(at: At) -> Any:
-    return gap_of_spectrum(at.lam, at.more)
+    return measures.gap_of_spectrum(at.lam, at.more)
 
 
 @named("V({0})²", "V({0})^2", means="V((x, k), ..) = |λ/Σλ − 1/n|, λ having k times x, ..")

@@ -191,11 +191,7 @@ def shares_have_means(spectrum: Any, law: Any) -> Any:
     return every(lambda i: has_mean(law, lambda row: share(spectrum, row, i)), places(size(spectrum)))
 
 
-@named(
-    "F({0}; {1})",
-    shape=lambda spectrum, law: (size(spectrum),),
-    means="F(λ; law)ᵢ = E[λᵢ wᵢ/⟨λ, w⟩], w of the law",
-)
+@named("F({0}; {1})", shape=lambda spectrum, law: (size(spectrum),), means="F(λ; law)ᵢ = E[λᵢ wᵢ/⟨λ, w⟩], w of the law")
 def mean_shares(spectrum: Any, law: Any) -> Any:
     """p = F(lam), the means of the shares."""
     return each(lambda i: mean(law, lambda row: share(spectrum, row, i)), places(size(spectrum)))

@@ -25,10 +25,7 @@ def shape(M: Any) -> tuple[Any, Any]:
 
 
 @named(
-    "d⁻¹ᐟ²BN({0})",
-    r"d^{{-1/2}}\mathrm{{BN}}({0})",
-    shape=lambda M: (size(M), width(M)),
-    means="BN(M) = diag(MMᵀ)⁻¹ᐟ²M",
+    "d⁻¹ᐟ²BN({0})", r"d^{{-1/2}}\mathrm{{BN}}({0})", shape=lambda M: (size(M), width(M)), means="BN(M) = diag(MMᵀ)⁻¹ᐟ²M"
 )
 def layer(M: Any) -> Any:
     """H = d^(-1/2) BN(M), rows divided by their norms: d rows of n entries."""

@@ -22,9 +22,8 @@ from theory.markov.products import log_length
 from theory.notation import L, d, n
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.wishart import trace_moments
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, is_matrix, matrices
-from theory.papers.daneshmand21.laws import atoms, columns, row_laws, shares
 from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
 from theory.term import Shape, each, every, number, one_if, over_draws, places, size, total
 from theory.term import matrices as matrix
@@ -33,17 +32,17 @@ from theory.words import At
 
 
 def _general(name: str) -> Shape:
-    (found,) = row_laws(ONE_ON).general(name)
+    (found,) = laws.row_laws(ONE_ON).general(name)
     _, n, *others = found.conditions
-    p, rows, s = shares(found.value), atoms(found.value), variance(found.value)
+    p, rows, s = laws.shares(found.value), laws.atoms(found.value), variance(found.value)
     known = [c for c in others if c.op != "every" or c.args[1] is not found.variables[0] or c.args[2].op != "some"]
     return replace(found, conditions=(found.conditions[0], n, *known, s > 0, *is_normal(p, rows, s).args))
 
 
 def _has(law: Any) -> bool:
-    if not is_matrix(law) or sum(shares(law)) != 1 or min(shares(law)) <= 0:
+    if not is_matrix(law) or sum(laws.shares(law)) != 1 or min(laws.shares(law)) <= 0:
         return False
-    return variance(law) > 0 and bool(is_normal(shares(law), atoms(law), variance(law)))
+    return variance(law) > 0 and bool(is_normal(laws.shares(law), laws.atoms(law), variance(law)))
 
 
 @composite(
@@ -64,7 +63,7 @@ def normal_laws(choose: Choose) -> Matrix:
 
 def variance(law: Any) -> Any:
     """E w_0^2."""
-    return total(each(lambda p, w: p * (w[0] * w[0]), shares(law), atoms(law)))
+    return total(each(lambda p, w: p * (w[0] * w[0]), laws.shares(law), laws.atoms(law)))
 
 
 def is_normal(p: Any, rows: Any, s: Any) -> Any:
@@ -98,7 +97,7 @@ def _product(w: Any, of: tuple[Any, ...]) -> Any:
 
 def next_gram(law: Any, H: Any, width: Any, observe: Any) -> Any:
     """The mean of an observable of G' = H^T W^T W H for `width` independent rows of W of variance 1/width."""
-    images, at = matrix.product(atoms(law), H), places(matrix.width(H))
+    images, at = matrix.product(laws.atoms(law), H), places(matrix.width(H))
     scale = variance(law) * width
 
     def drawn(chosen: Any) -> Any:
@@ -107,7 +106,7 @@ def next_gram(law: Any, H: Any, width: Any, observe: Any) -> Any:
 
         return observe(each(lambda i: each(lambda j: entry(i, j), at), at))
 
-    return over_draws(shares(law), width, drawn)
+    return over_draws(laws.shares(law), width, drawn)
 
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
@@ -171,7 +170,7 @@ a, b = symbols("a b", positive=True)  # tr G^2 and (tr G)^2
 
 FROM_ANY = Given(
     {"H": matrices(rows=Integers(1, far=2)), "w": normal_laws(), "d": Integers(1, far=3)},
-    lambda at: size(at["H"]) == columns(at["w"]),
+    lambda at: size(at["H"]) == laws.columns(at["w"]),
     "w the law of a row of W, of variance s, W over sqrt(d s); as many rows in H as entries in w",
     letters={
         "a": lambda at: number(squares(gram_of(at["H"]))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import sympy
 from flint import acb, arb
 from sympy import (
     Ei,
@@ -14,16 +15,12 @@ from sympy import (
     Rational,
     Symbol,
     cos,
-    diag,
     diff,
     exp,
-    expand,
     integrate,
-    limit,
     log,
     oo,
     pi,
-    simplify,
     sin,
     sqrt,
     symbols,
@@ -191,22 +188,22 @@ def cut_mean(epsilon: Any) -> arb:
 def _in_the_plane(predicted: Predicted) -> Compared:
     r, given_length = _given_length()
     yield "the derivative by the least length", -given_length, diff(predicted.subs(e, r**2), r)
-    yield "at eps = oo", Integer(0), limit(predicted, e, oo)
-    yield "over log(1/eps)/2, eps -> 0", Integer(1), limit(predicted / (log(1 / e) / 2), e, 0, "+")
+    yield "at eps = oo", Integer(0), sympy.limit(predicted, e, oo)
+    yield "over log(1/eps)/2, eps -> 0", Integer(1), sympy.limit(predicted / (log(1 / e) / 2), e, 0, "+")
 
 
 @cache
 def _given_length() -> tuple[Expr, Expr]:
     """A length r of g, and |J delta|^2/|delta|^2 there: integrated over the angle, with the density of g."""
     r, turn = symbols("r turn", positive=True)
-    plane = Matrix([[1, -1, 0], [1, 1, -2]]).T * diag(1 / sqrt(2), 1 / sqrt(6))  # rows of sum 0
+    plane = Matrix([[1, -1, 0], [1, 1, -2]]).T * sympy.diag(1 / sqrt(2), 1 / sqrt(6))  # rows of sum 0
     points = plane * Matrix([cos(turn), sin(turn)]) * sqrt(Rational(3, 2)) * r
     density = r * exp(-(r**2) / 2) / (2 * pi)
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
     moved = Matrix(batchnorm([p + STEP * v for p, v in zip(points, row, strict=True)])).diff(STEP).subs(STEP, 0)
-    growth = simplify(moved.dot(moved) / row.dot(row))
-    return r, simplify(integrate(expand(growth * density), (turn, 0, 2 * pi)))
+    growth = sympy.simplify(moved.dot(moved) / row.dot(row))
+    return r, sympy.simplify(integrate(sympy.expand(growth * density), (turn, 0, 2 * pi)))
 
 
 bounded = Claim(

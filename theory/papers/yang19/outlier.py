@@ -238,12 +238,7 @@ def _first(n: Any) -> Any:
     return each(lambda i: number(one_if(i == 0)), places(n))
 
 
-@named(
-    "P D({0}) {1}",
-    "P D({0})\\,{1}",
-    shape=lambda x, _: (size(x),),
-    means="P = I − 11ᵀ/n, D(x) = diag ReLU′(x)",
-)
+@named("P D({0}) {1}", "P D({0})\\,{1}", shape=lambda x, _: (size(x),), means="P = I − 11ᵀ/n, D(x) = diag ReLU′(x)")
 def _slope_along(x: Any, delta: Any) -> Any:
     """P D(x) delta; the slope of the ReLU is ReLU(x)/x, as no entry of x is 0."""
     return recentre(each(lambda a, b, v: b / a * v, x, relu(x), delta))

@@ -5,27 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import sympy
 from flint import acb, arb
-from sympy import (
-    Expr,
-    Integer,
-    Rational,
-    Sum,
-    Symbol,
-    binomial,
-    diff,
-    erfc,
-    exp,
-    expand,
-    gammasimp,
-    integrate,
-    limit,
-    oo,
-    pi,
-    simplify,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, Sum, Symbol, binomial, diff, erfc, exp, expand, integrate, oo, pi, sqrt
 
 from theory.batchnorm import dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin
@@ -40,7 +22,7 @@ from theory.term import Series, each
 from theory.term.named import named
 from theory.words import At
 
-e, s = symbols("epsilon s", positive=True)
+e, s = sympy.symbols("epsilon s", positive=True)
 AT = (
     "BN + ReLU, m neurons with Gaussian weights",
     "n - 1 equal points and an outlier, apart by a vector that the weights give the normal length g_i",
@@ -118,11 +100,11 @@ DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
 )
 def _integrated(predicted: Predicted) -> Compared:
     growth = growth_among(u, n)
-    times = simplify(growth * u**2)
-    found = integrate(simplify(growth / times) * DENSITY, (u, e, oo))
+    times = sympy.simplify(growth * u**2)
+    found = integrate(sympy.simplify(growth / times) * DENSITY, (u, e, oo))
     yield "every eps", expand(found.rewrite(erfc)), predicted
     yield "the constant is a number above 0", times, n**2 / (n - 1)
-    yield "eps times it, eps -> 0", limit(e * predicted, e, 0), sqrt(2 / pi)
+    yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
 
 
 k = Symbol("k", integer=True, nonnegative=True)
@@ -167,8 +149,8 @@ def _convolved(predicted: Predicted) -> Compared:
     yield "shares are numbers", (some.has(s), none.has(s)), (False, False)
     yield "share(m + 1, 0)", none.subs(m, m + 1), off * none
     before = some.subs(k, k - 1)  # 2 <= k <= m
-    yield "share(m + 1, k)", gammasimp(some.subs(m, m + 1) / before), gammasimp(off * some / before) + half
-    yield "share(m + 1, 1)", simplify(some.subs(k, 1).subs(m, m + 1) - off * some.subs(k, 1)), half * none
+    yield "share(m + 1, k)", sympy.gammasimp(some.subs(m, m + 1) / before), sympy.gammasimp(off * some / before) + half
+    yield "share(m + 1, 1)", sympy.simplify(some.subs(k, 1).subs(m, m + 1) - off * some.subs(k, 1)), half * none
     yield "share(m + 1, m + 1)", some.subs(k, m).subs(m, m + 1), half * some.subs(k, m)
 
 
@@ -197,9 +179,9 @@ def _below(count: Expr) -> Expr:
 def _of_neurons() -> tuple[tuple[str, Any, Any], ...]:
     """That `_below` is the law of one, by the density of |g|, and if of k, then of k + 1, by convolution."""
     one = expand(integrate(DENSITY, (u, 1 / sqrt(s), oo)).rewrite(erfc))
-    count, y = symbols("count y", positive=True)
+    count, y = sympy.symbols("count y", positive=True)
     part = s * y / (1 + y)  # 0 < part < s of the last of them
     rest, last = (diff(_below(c), s).subs(s, at) for c, at in ((count, s - part), (Integer(1), part)))
-    both = integrate(expand(simplify(rest * last * diff(part, y))), (y, 0, oo))
-    ratio = simplify(both / diff(_below(count + 1), s))
+    both = integrate(expand(sympy.simplify(rest * last * diff(part, y))), (y, 0, oo))
+    ratio = sympy.simplify(both / diff(_below(count + 1), s))
     return ("one neuron", one, _below(Integer(1))), ("one more: ratio of densities", ratio, Integer(1))

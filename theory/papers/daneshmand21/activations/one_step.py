@@ -15,21 +15,9 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Domain, Integers, Values
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices
-from theory.papers.daneshmand21.laws import (
-    FINITE,
-    GRAM,
-    PROJECTOR,
-    after,
-    columns,
-    mean_projector,
-    never_zero,
-    next_layer,
-    next_spread,
-    projectors,
-    row_laws,
-)
+from theory.papers.daneshmand21.laws import GRAM, PROJECTOR
 from theory.papers.daneshmand21.measures import distance, squares
 from theory.term import each, number, size
 from theory.term.named import named
@@ -66,7 +54,7 @@ WEIGHTS: tuple[Matrix, ...] = (
 IMAGES = (*(image(rows((1, 2), (-1, 3)), name) for name in ACTIVATIONS), image(rows((1, 2, -1), (-2, 3, 1)), "relu"))
 
 ONE_LAYER: dict[str, Domain] = {
-    "w": Preceded(row_laws(ONE_ON), WEIGHTS),
+    "w": Preceded(laws.row_laws(ONE_ON), WEIGHTS),
     "Y": Preceded(any_matrices(), IMAGES),
     "d": Preceded(Integers(1, far=4), (Integer(2), Integer(3))),
 }
@@ -75,11 +63,11 @@ WORDS = "w the law of a row of W, Y = F(Q) whatever F and Q are: any matrix; no 
 
 def rows_of(at: Instance) -> Any:
     """The law of a row of W F(Q)."""
-    return after(at["w"], at["Y"])
+    return laws.after(at["w"], at["Y"])
 
 
 def fits(at: Instance) -> Any:
-    return columns(at["w"]) == size(at["Y"]) and never_zero(rows_of(at))
+    return laws.columns(at["w"]) == size(at["Y"]) and laws.never_zero(rows_of(at))
 
 
 def scaled(C: Any, factor: Any) -> Any:
@@ -89,8 +77,8 @@ def scaled(C: Any, factor: Any) -> Any:
 @named("E‖{1} C_{1}({0}) − {1} P({0})‖²", r"\mathbb E\|{1}C_{{{1}}}({0})-{1}P({0})\|_F^2", means=f"{GRAM}; {PROJECTOR}")
 def spread_unscaled(law: Any, width: Any) -> Any:
     """E|Q'^T Q' - E Q'^T Q'|_F^2."""
-    whole = scaled(mean_projector(law), width)
-    return next_layer(law, width, lambda C: distance(scaled(C, width), whole))
+    whole = scaled(laws.mean_projector(law), width)
+    return laws.next_layer(law, width, lambda C: distance(scaled(C, width), whole))
 
 
 @Claim(
@@ -99,19 +87,19 @@ def spread_unscaled(law: Any, width: Any) -> Any:
     status="corrected",
     says="for every F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; without 1/d it is "
     "d (1 - q)",
-    hypotheses=(*CHAIN, FINITE, "n >= 2"),
+    hypotheses=(*CHAIN, laws.FINITE, "n >= 2"),
     silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction; that so the conjecture "
     "needs M = Q^T Q/d; laws of the rows of W of infinitely many values, such as normal ones: the note's proof is for "
     "these, too",
     predicts=((1 - q) / d, d * (1 - q)),
-    given=Given(ONE_LAYER, fits, WORDS, letters={"q": lambda at: number(squares(mean_projector(rows_of(at))))}),
+    given=Given(ONE_LAYER, fits, WORDS, letters={"q": lambda at: number(squares(laws.mean_projector(rows_of(at))))}),
     speaks_of=("rs",),
     uses=("daneshmand21.width.fluctuation",),
     twins=(Twin(((1 - q) / d, (1 - q) / d), "the conjecture without 1/d"), Twin((1 / d, d), "q left out")),
 ).literal(most=24)
 def fluctuation(at: At) -> Any:
     law = rows_of(vars(at))
-    return next_spread(law, at.d), spread_unscaled(law, at.d)
+    return laws.next_spread(law, at.d), spread_unscaled(law, at.d)
 
 
 @Claim(
@@ -122,7 +110,9 @@ def fluctuation(at: At) -> Any:
     "L^2 multiplied by 1/d",
     predicts=1 / d,
     given=Given(
-        ONE_LAYER, lambda at: fits(at) and next_spread(rows_of(at), 1) > 0, f"{WORDS}; M' is not the same for all W"
+        ONE_LAYER,
+        lambda at: fits(at) and laws.next_spread(rows_of(at), 1) > 0,
+        f"{WORDS}; M' is not the same for all W",
     ),
     uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
     expected=Verdict.REFUTED,
@@ -174,6 +164,6 @@ def mean_of(n: Any, k: Any, F: Any) -> Any:
     points = tuple(point(chosen, sign) for chosen in combinations(range(size), ones) for sign in signs)
     law = tuple((Fraction(1, len(points)), *row) for row in points)
     mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, F))
-    if projectors(law) != projectors(mapped):
+    if laws.projectors(law) != laws.projectors(mapped):
         raise ArithmeticError(f"a point is not kept by {F}")
-    return mean_projector(mapped)
+    return laws.mean_projector(mapped)

@@ -5,25 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+import sympy
 from flint import acb, arb, fmpq
-from sympy import (
-    Add,
-    Expr,
-    Integer,
-    Poly,
-    Rational,
-    apart,
-    asin,
-    atan,
-    cancel,
-    expand,
-    factor,
-    integrate,
-    oo,
-    pi,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, apart, asin, atan, cancel, expand, factor, integrate, oo, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -129,7 +113,7 @@ def _over(value: Expr) -> tuple[Expr, Expr]:
     """
     density = integrals.by_tangent(2).subs(integrals.tangent, (v - COSINE) / SINE) / SINE / 4
     first = second = Integer(0)
-    for part in Add.make_args(apart(factor(cancel(pi * value * density)), v)):
+    for part in sympy.Add.make_args(apart(factor(cancel(pi * value * density)), v)):
         over_one, over_other = cancel(part * (1 + v**2)), cancel(part * TWICE)
         if over_one.as_numer_denom()[1].has(v):
             second += over_other
@@ -155,7 +139,7 @@ def over_all(value: Expr) -> Expr:
 
     Of a v/(1 + v^2) + b (v - kappa)/TWICE with a + b = 0 the integral is 0.
     """
-    first, second = (Poly(part, v) for part in _over(value))
+    first, second = (sympy.Poly(part, v) for part in _over(value))
     if cancel(first.coeff_monomial(v) + second.coeff_monomial(v)) != 0:
         raise ArithmeticError("the mean of a square has no value")
     arcs = first.coeff_monomial(1) * pi + (second.coeff_monomial(1) + second.coeff_monomial(v) * COSINE) * pi / SINE

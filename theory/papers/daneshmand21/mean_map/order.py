@@ -90,9 +90,7 @@ PLACES = Given(
 
 APART = replace(
     PLACES,
-    where=lambda at: (
-        max(at["i"], at["j"]) < len(at["spectrum"]) and at["spectrum"][at["i"]] > at["spectrum"][at["j"]]
-    ),
+    where=lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["spectrum"][at["i"]] > at["spectrum"][at["j"]],
     words="i, j < n, lam_i > lam_j",
 )
 EVERY = "every n, lam and t, by induction on n"

@@ -21,24 +21,20 @@ from theory.orthogonality.theorem import cap, contraction, mean_bound, printed_b
 from theory.papers.daneshmand21 import DANESHMAND21, integrals
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum, mean_spectrum, top_of_parabola
-from theory.term import number, root, smallest, some, total
-from theory.term import size as size_of
+from theory.term import number, root, size, smallest, some, total
 from theory.term.named import named
 from theory.words import At
 
 THEOREM_1 = Locator(DANESHMAND21, "Theorem 1 (second-hand: 2 (1 - 2 alpha/3)^l + 3n/(alpha sqrt d))")
+ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1", "n >= 2")
+EVENT = (*CHAIN, "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l")
+SMALL = Rationals(above=0, most=Rational(1, 2))
+
 alpha = Symbol("alpha", positive=True)
-
-
-EIGENVALUE = "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l"
-
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
-
-START = {"n": lambda at: number(size_of(at["lam"])), "v2": lambda at: number(gap_of_spectrum(at["lam"]))}
+START = {"n": lambda at: number(size(at["lam"])), "v2": lambda at: number(gap_of_spectrum(at["lam"]))}
 """Of H_1 of a spectrum: n and V^2."""
-
-rho = contraction(alpha, n)
 
 
 @Claim(
@@ -47,7 +43,6 @@ rho = contraction(alpha, n)
     status="corrected",
     says="with alpha a bound of the *eigenvalues* and A_l an event: E[V(H_(l+1))^2; A_l] <= rho^(2l) E V(H_1)^2 + "
     "(n-1)/(n d) (1 - rho^(2l))/(1 - rho^2), rho = 1 - 2n alpha/(n+2); E V <= its root + sqrt(1 - 1/n) P(not A_l)",
-    hypotheses=(*CHAIN, EIGENVALUE),
     silent_on="P(A_l), which tends to 0 in l for every alpha > 0: see `event`",
     relation="<=",
     predicts=square_bound(n, d, alpha, l, v2),
@@ -65,7 +60,7 @@ rho = contraction(alpha, n)
     twins=(
         Twin(square_bound(n, d, (n + 2) * alpha / n, l, v2), "k = 2 for 2n/(n+2)"),
         Twin(square_bound(n, d, 2 * (n + 2) * alpha / (n + 4), l, v2), "k = 4n/(n+4)"),
-        Twin(rho ** (2 * l) * v2, "no noise"),
+        Twin(contraction(alpha, n) ** (2 * l) * v2, "no noise"),
     ),
 ).literal(kind="certified", most=60, scope="l = 1, where A_1 is certain: starts of any spectrum")
 def corrected(at: At) -> arb | Fraction:
@@ -76,11 +71,11 @@ additive = Claim(
     "daneshmand21.theorem.additive-term",
     source=THEOREM_1,
     says="E[V(H_(l+1)); A_l] <= (1-alpha)^l + (3/4)/sqrt(alpha d), in place of 3n/(alpha sqrt d)",
-    hypotheses=(*CHAIN, EIGENVALUE),
+    hypotheses=EVENT,
     silent_on="whether 3/4 is the least constant; it is at least .565 (n = 4, alpha -> 1/4, from width.mean-gap)",
     relation="<=",
     predicts=mean_bound(n, d, alpha, l),
-    given={"n": Integers(2), "d": Integers(1), "alpha": Rationals(above=0, most=Rational(1, 2)), "l": Integers(1)},
+    given={"n": Integers(2), "d": Integers(1), "alpha": SMALL, "l": Integers(1)},
     left=r"\mathbb E[V(H_{\ell+1})\mathbb 1_{A_\ell}]",
     over=grid(n=(4,), d=(256,), alpha=(Rational(3, 20),), l=(60,)),
     uses=("daneshmand21.theorem.corrected", "daneshmand21.theorem.additive-constant"),
@@ -91,7 +86,8 @@ additive = Claim(
     ),
 )
 
-constant = Claim(
+
+@Claim(
     "daneshmand21.theorem.additive-constant",
     source=THEOREM_1,
     says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), has (1+rho) alpha d b "
@@ -100,25 +96,15 @@ constant = Claim(
     "width.stationary-gap",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
     given=Given(
-        {"n": Integers(2), "d": Integers(1), "alpha": Rationals(above=0, most=Rational(1, 2))},
-        lambda at: at["n"] * at["alpha"] <= 1,
-        "alpha <= 1/n",
+        {"n": Integers(2), "d": Integers(1), "alpha": SMALL}, lambda at: at["n"] * at["alpha"] <= 1, "alpha <= 1/n"
     ),
     decided_to=1,
     uses=("daneshmand21.width.stationary-gap",),
-    twins=(
-        Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "(1/4)/sqrt(alpha d): .0285 < .0500 at n = 4"),
-        Twin((Rational(1, 2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))), "the limit n -> inf for the maximum"),
-    ),
-)
-
-
-def _kept(at: At) -> tuple[Any, Any]:
+    twins=(Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "(1/4)/sqrt(alpha d): .0285 < .05 at n = 4"),),
+).literal(most=60)
+def constant(at: At) -> tuple[Any, Any]:
     n, d = at.n, at.d
     return (1 + contraction(at.alpha, n)) * at.alpha * d * kept(at.alpha, n, d), d * kept(1 / n, n, d)
-
-
-constant.literal(_kept, most=60)
 
 
 @named("b({0})", means="b = ρ² b + (n − 1)/(n d)")
@@ -126,9 +112,10 @@ def kept(alpha: Any, n: Any, d: Any) -> Any:
     return (n - 1) / (n * d) / (1 - contraction(alpha, n) ** 2)
 
 
-@constant.exact(scope="every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
+@constant.exact("every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
 def _everywhere(predicted: Predicted) -> Compared:
-    yield "n, d, alpha", tuple(map(cancel, _kept(At({"n": n, "d": d, "alpha": alpha})))), predicted
+    found = (1 + contraction(alpha, n)) * alpha * d * kept(alpha, n, d), d * kept(1 / n, n, d)
+    yield "n, d, alpha", tuple(map(cancel, found)), predicted
 
 
 @Claim(
@@ -136,7 +123,6 @@ def _everywhere(predicted: Predicted) -> Compared:
     source=THEOREM_1,
     status="reading",
     says="the bound of `corrected` at alpha = 1/n holds for E V^2 itself, without the event A_l",
-    hypotheses=CHAIN,
     relation="<=",
     predicts=square_bound(n, d, 1 / n, l, v2),
     given=Given(
@@ -154,12 +140,12 @@ def without_event(at: At) -> arb | Fraction:
     return square_after(at.lam, at.d, at.l)
 
 
+CHAIN_FROM = "H_{l+1} = BN(W_l H_l)/√d, W_l normal with d rows"
+
+
 @cache
 def _mean(lam: tuple[Any, ...]) -> list[arb]:
     return mean_spectrum(lam)
-
-
-CHAIN_FROM = "H_{l+1} = BN(W_l H_l)/√d, W_l normal with d rows"
 
 
 @named(
@@ -200,7 +186,7 @@ one_layer = Claim(
     says="Vhat = 1/n - lam_min: E[Vhat'|H] <= (1 - k lam_min) Vhat + sqrt((1 - tr F(C)^2)/d) with k = 2n/(n+2) for 2/3",
     hypotheses=CHAIN,
     relation="<=",
-    predicts=(1 - 2 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / d),
+    predicts=contraction(low, n) * (1 / n - low) + sqrt((1 - s2) / d),
     given=Given(
         {"lam": spectra(), "d": Integers(1)},
         letters={
@@ -213,17 +199,10 @@ one_layer = Claim(
     over=grid(n=(3,), d=(64,), low=(Rational(1, 6),), s2=(Rational(2, 5),)),
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.lemma-8"),
     twins=(
-        Twin((1 - 2 * n * low / (n + 2)) * (1 / n - low), "no noise"),
+        Twin(contraction(low, n) * (1 / n - low), "no noise"),
         Twin((1 - 4 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / (16 * d)), "a quarter of the noise"),
     ),
 )
-
-
-ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive constant alpha'")
-APPENDIX_B = Locator(DANESHMAND21, "Appendix B.1 (second-hand)")
-FIGURE_2 = Locator(DANESHMAND21, "Figure 2 (second-hand: n = 4, d <= 512)")
-
-s = Symbol("s", positive=True)  # sqrt alpha, alpha a bound of eigenvalues
 
 BATCHES = tuple(map(Integer, (2, 22, 4, 30)))
 AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)))
@@ -236,7 +215,6 @@ AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 25138
     says="at alpha = 1/n (eigenvalues) or 1/sqrt n (singular values) 3n/(alpha sqrt d) is below the trivial sqrt(1 - "
     "1/n) only for d > 9 n^5/(n-1), or 9 n^4/(n-1); the corrected (3/4)/sqrt(alpha d), alpha = 1/n, is from d > 9 "
     "n^2/(16(n-1)) on",
-    hypotheses=(*CHAIN, "l -> inf in the bound"),
     silent_on="that tr C = 1 forces alpha <= 1/n, or 1/sqrt n, so that these are the best: no absolute constant",
     relation="iff",
     over=tuple({"n": size, "d": width} for size in BATCHES for width in AROUND),
@@ -246,7 +224,6 @@ AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 25138
     uses=("daneshmand21.theorem.additive-term",),
     twins=(
         Twin((d > 9 * n**4, d > 9 * n**3, 16 * d > 9 * n), "against 1 in place of sqrt(1 - 1/n)"),
-        Twin(((n - 1) * d > n**5, (n - 1) * d > n**4, 16 * (n - 1) * d > 9 * n**2), "without the factor 3"),
         Twin((d > n**2, d > n**2, d > n**2), "d of order n^2"),
     ),
 ).literal(most=200)
@@ -262,21 +239,22 @@ def widths(at: At) -> tuple[Any, Any, Any]:
 
 @Claim(
     "daneshmand21.theorem.informative-at-figure-2",
-    source=FIGURE_2,
+    source=Locator(DANESHMAND21, "Figure 2 (second-hand: n = 4, d <= 512)"),
     status="reading",
     says="at n = 4 and d = 512, the widest network of Figure 2, the bound of Theorem 1 is below the largest possible "
-    "gap",
-    hypotheses=(*CHAIN, "alpha <= 1/2, the largest minimum singular value there is at n = 4"),
+    "gap, alpha at most 1/2, the largest minimum singular value there is",
     relation="<=",
     predicts=1 - 1 / n,
     given={"n": Values(4), "d": Values(512)},
-    uses=("daneshmand21.theorem.vacuous-widths",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.vacuous-widths",),
     truth=9 * n**3 / d,  # the square of the bound at alpha = 1/sqrt n
 )
 def informative(at: At) -> Expr:
     return (printed_bound(at.n, at.d, 1 / sqrt(at.n), 0) - 2) ** 2
+
+
+s = Symbol("s", positive=True)  # sqrt alpha, alpha a bound of eigenvalues
 
 
 @Claim(
@@ -291,19 +269,17 @@ def informative(at: At) -> Expr:
     ),
 ).literal(kind="certified", most=8)
 def band(at: At) -> tuple[arb, ...]:
-    # the angle from the equator has the density cos^(n-2)
     return tuple(share_of_band(at.s, n) for n in range(2, 6))
 
 
 @named("P(|u₁| < {0}; n = {1})", r"P(|u_1|<{0};\,n={1})", means="u uniform on the unit sphere of ℝⁿ")
 def share_of_band(s: Any, n: int) -> arb:
-    """P(|u_1| < s), u uniform on the unit sphere of R^n."""
-    end = ball(s).asin()
-    return cosines(n - 2, end) / cosines(n - 2, arb.pi() / 2)
+    """The angle from the equator has the density cos^(n-2)."""
 
+    def up_to(end: arb) -> arb:
+        return acb.integral(lambda t, _: t.cos() ** (n - 2), 0, acb(end)).real
 
-def cosines(power: int, end: arb) -> arb:
-    return acb.integral(lambda t, _: t.cos() ** power, 0, acb(end)).real
+    return up_to(ball(s).asin()) / up_to(arb.pi() / 2)
 
 
 @cache
@@ -311,10 +287,7 @@ def integrated(power: int) -> Expr:
     return integrate(integrals.by_latitude(power + 2), (integrals.latitude, 0, asin(s)))
 
 
-@band.exact(
-    scope="every s: u = w/|w|, w normal, in polar coordinates, integrated",
-    argued="the share is that of a band of a sphere: an integral over one angle",
-)
+@band.exact("every s: u = w/|w|", argued="the share is that of a band of a sphere: an integral over one angle")
 def _integrated(predicted: Predicted) -> Compared:
     for power, claimed in enumerate(predicted):
         yield f"n = {power + 2}", integrated(power), claimed
@@ -327,12 +300,12 @@ event = Claim(
     source=ABSOLUTE,
     says="P(A_l) <= (1 - q^d)^l, q the share of the sphere of R^n where |u_1| < sqrt(alpha): A_inf has probability 0 "
     "for every alpha > 0 and every finite d",
-    hypotheses=(*CHAIN, "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l", "H_1 after a layer, from any H_0"),
+    hypotheses=(*EVENT, "H_1 after a layer, from any H_0"),
     silent_on="the rate: at d of order n^2 log(1/q) q^d is tiny, and A_l likely for l up to e^(c d)",
     relation="<=",
     predicts=(1 - q**d) ** l,
     given=Given(
-        {"n": Integers(2), "d": Integers(1), "l": Integers(1), "alpha": Rationals(above=0, most=Rational(1, 2))},
+        {"n": Integers(2), "d": Integers(1), "l": Integers(1), "alpha": SMALL},
         letters={"q": lambda at: cap(int(at["n"]), sqrt(at["alpha"]))},
     ),
     left=r"P(A_\ell)",
@@ -341,39 +314,32 @@ event = Claim(
     twins=(Twin((1 - q) ** l, "one row in the band is enough"),),
 )
 
-
 for_ever = Claim(
     "daneshmand21.theorem.event-for-ever",
     source=ABSOLUTE,
     status="reading",
     says="for d of order n^2 the event A_inf has a probability of at least 1/2",
-    hypotheses=CHAIN,
+    hypotheses=EVENT,
     relation=">=",
     predicts=Rational(1, 2),
     given={"n": Values(3), "d": Values(9), "alpha": Values(Rational(1, 4))},
     left=r"P(A_\infty)",
-    uses=("daneshmand21.theorem.event",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.theorem.event",),
     truth=Integer(0),
 )
 
 
-@for_ever.exact(
-    scope="n = 3, d = n^2 = 9, alpha = 1/4 (of at most 1/3): q = 1/2, the limit of (1 - q^9)^l",
-    step="P(A_inf) <= P(A_l) <= (1 - q^d)^l for every l",
-)
+@for_ever.exact("alpha = 1/4: q = 1/2, the limit of (1 - q^9)^l", step="P(A_inf) <= P(A_l) <= (1 - q^d)^l for every l")
 def _for_ever(predicted: Predicted) -> Compared:
-    layers = Symbol("layers", integer=True, positive=True)
-    yield "P(A_inf), at most", limit((1 - cap(3, Rational(1, 2)) ** 9) ** layers, layers, oo), predicted
+    yield "P(A_inf), at most", limit((1 - cap(3, Rational(1, 2)) ** 9) ** l, l, oo), predicted
 
 
 @Claim(
     "daneshmand21.theorem.without-assumption",
-    source=APPENDIX_B,
+    source=Locator(DANESHMAND21, "Appendix B.1 (second-hand)"),
     says="lam_min (1/n - lam_min) is at most 1/(4n^2) anyway, which is 3/(2 sqrt d), the bound on its average over "
     "layers, at d = 36 n^4",
-    hypotheses=CHAIN,
     silent_on="collapsed rank, where the average is 0; that so the bound says something only for d > 36 n^4",
     predicts=(1 / (4 * n**2), 36 * n**4),
     given={"n": Integers(2)},
@@ -396,11 +362,10 @@ minimum = Claim(
     status="measured",
     says="n = 2, d = 8, from orthogonal H_0: the median of min over k <= l of lam_min(C_k) is .1835 at l = 10 and "
     ".0816 at l = 100: alpha is a random minimum along the depth, and falls with it",
-    hypotheses=("n = 2, d = 8",),
     silent_on="other n and d",
     predicts=(Rational(1835, 10000), Rational(816, 10000)),
     given=Given(),
-    left=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k),\ \ell=10,100",
+    left=r"\mathrm{med}\min_{k\le\ell}\lambda_{\min}(C_k),\ \ell=10,100;\ n=2,\ d=8",
     uses=("daneshmand21.theorem.event",),
     twins=(
         Twin((Rational(1835, 10000), Rational(1835, 10000)), "the same at every depth"),

@@ -162,6 +162,7 @@ def slides(at: At) -> arb:
         letters={"root": lambda at: root_of(number(size_of(at["lam"])))},
     ),
     uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
+    over=({"root": 3}, {"root": 4}),
 ).literal(kind="certified", most=16)
 def bases(at: At) -> Within:
     n, side = sympify(number(size_of(at.lam))), ball(size_of(at.lam)).sqrt()

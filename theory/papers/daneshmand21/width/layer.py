@@ -18,32 +18,9 @@ from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.finite_width import useful_width
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, laws, measures
 from theory.papers.daneshmand21.domains import matrices, spectra
-from theory.papers.daneshmand21.laws import (
-    GRAM,
-    INFINITE,
-    ROW_LAWS,
-    after,
-    columns,
-    mean_projector,
-    never_zero,
-    next_gap,
-    next_layer,
-    next_spread,
-    raw_moment,
-    row_laws,
-)
-from theory.papers.daneshmand21.measures import (
-    after_layer,
-    diagonal,
-    distance,
-    gap_at,
-    gap_of_spectrum,
-    mirror,
-    squares,
-    top_of_parabola,
-)
+from theory.papers.daneshmand21.laws import GRAM, INFINITE
 from theory.term import each, number, one_if, places, root, size
 from theory.term.matrices import product, rank
 from theory.term.named import named
@@ -63,11 +40,11 @@ v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
     silent_on=INFINITE,
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
-        ROW_LAWS,
+        laws.ROW_LAWS,
         letters={
-            "n": lambda at: number(columns(at["u"])),
-            "v2": lambda at: number(gap_at(mean_projector(at["u"]))),
-            "u2": lambda at: number(gap_at(raw_moment(at["u"]))),
+            "n": lambda at: number(laws.columns(at["u"])),
+            "v2": lambda at: number(measures.gap_at(laws.mean_projector(at["u"]))),
+            "u2": lambda at: number(measures.gap_at(laws.raw_moment(at["u"]))),
         },
     ),
     speaks_of=("rs",),
@@ -75,7 +52,7 @@ v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
     twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
 ).literal(most=100)
 def one_step(at: At) -> Any:
-    return next_gap(at.u, at.d)
+    return laws.next_gap(at.u, at.d)
 
 
 @Claim(
@@ -84,11 +61,11 @@ def one_step(at: At) -> Any:
     says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d",
     silent_on=f"{INFINITE}; that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
     predicts=(1 - s2) / d,
-    given=Given(ROW_LAWS, letters={"s2": lambda at: number(squares(mean_projector(at["u"])))}),
+    given=Given(laws.ROW_LAWS, letters={"s2": lambda at: number(measures.squares(laws.mean_projector(at["u"])))}),
     speaks_of=("rs",),
 ).literal(most=100)
 def fluctuation(at: At) -> Any:
-    return next_spread(at.u, at.d)
+    return laws.next_spread(at.u, at.d)
 
 
 c2 = Symbol("c2", nonnegative=True)
@@ -116,7 +93,7 @@ c2 = Symbol("c2", nonnegative=True)
 def one_row(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
-    return distance(after_layer(at.M), after_layer(other))
+    return measures.distance(measures.after_layer(at.M), measures.after_layer(other))
 
 
 old = symbols("old", integer=True, positive=True)
@@ -132,7 +109,7 @@ FIRST_DATA = (((ONE, TWO), (ONE, NONE)), ((ONE, TWO),), ((ONE, NONE, ONE), (NONE
 
 def rows_of(at: Mapping[str, Any]) -> Any:
     """The law of a row of W H."""
-    return after(at["w"], at["H"])
+    return laws.after(at["w"], at["H"])
 
 
 @Claim(
@@ -143,13 +120,17 @@ def rows_of(at: Mapping[str, Any]) -> Any:
     silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
     predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
     given=Given(
-        {"w": Preceded(row_laws(Integers(1)), FIRST_LAWS), "H": Preceded(matrices(), FIRST_DATA), "d": Integers(1)},
-        lambda at: columns(at["w"]) == size(at["H"]) and never_zero(rows_of(at)),
+        {
+            "w": Preceded(laws.row_laws(Integers(1)), FIRST_LAWS),
+            "H": Preceded(matrices(), FIRST_DATA),
+            "d": Integers(1),
+        },
+        lambda at: laws.columns(at["w"]) == size(at["H"]) and laws.never_zero(rows_of(at)),
         "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
         letters={
             "n": lambda at: number(size(at["H"][0])),
             "old": lambda at: number(size(at["H"])),
-            "v2": lambda at: number(gap_at(mean_projector(rows_of(at)))),
+            "v2": lambda at: number(measures.gap_at(laws.mean_projector(rows_of(at)))),
         },
     ),
     speaks_of=("rs",),
@@ -160,7 +141,7 @@ def rows_of(at: Mapping[str, Any]) -> Any:
     ),
 ).literal(most=40)
 def varying(at: At) -> Any:
-    return next_gap(rows_of(vars(at)), at.d)
+    return laws.next_gap(rows_of(vars(at)), at.d)
 
 
 v = Symbol("v", positive=True)
@@ -178,13 +159,17 @@ AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0)
     "itself, which may be far smaller; many layers, for which the bounds add up",
     relation="<=",
     predicts=exp(-d * x**2),
-    given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
+    given={
+        "x": Rationals(above=0, most=Rational(1, 4)),
+        "u": Preceded(laws.row_laws(), (AXES,)),
+        "d": Integers(2, far=8),
+    },
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
 ).literal(most=100)
 def tail(at: At) -> Any:
-    n = columns(at.u)
-    square = (1 - 1 / at.d) * gap_at(mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
+    n = laws.columns(at.u)
+    square = (1 - 1 / at.d) * measures.gap_at(laws.mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
     return beyond_by(at.u, at.d, square, at.x)
 
 
@@ -194,10 +179,10 @@ def beyond_by(law: Any, width: Any, square: Any, x: Any) -> Any:
 
     def beyond(C: Any) -> int:
         # V > e + x iff V^2 - e^2 - x^2 > 2 x e
-        more = gap_at(C) - square - x**2
+        more = measures.gap_at(C) - square - x**2
         return int(bool(more > 0) and bool(more**2 > 4 * x**2 * square))
 
-    return next_layer(law, width, beyond)
+    return laws.next_layer(law, width, beyond)
 
 
 def kept(size: Any, v: Any) -> Any:
@@ -229,7 +214,7 @@ def near_orthogonal(at: At) -> Any:
 )
 def most_kept(n: Any) -> Any:
     """The greatest (1 - rho_v) v."""
-    return top_of_parabola(lambda v: kept(n, v))
+    return measures.top_of_parabola(lambda v: kept(n, v))
 
 
 e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
@@ -311,8 +296,8 @@ def surely(at: At) -> arb:
 )
 def turned(spectrum: Any) -> Any:
     """C of these eigenvalues, without an entry 0."""
-    T = mirror(size(spectrum), Fraction(1))
-    return product(product(T, diagonal(spectrum)), T)
+    T = measures.mirror(size(spectrum), Fraction(1))
+    return product(product(T, measures.diagonal(spectrum)), T)
 
 
 @Claim(
@@ -324,7 +309,7 @@ def turned(spectrum: Any) -> Any:
     predicts=Integer(4),
     given=Given(
         {"spectrum": spectra(Integers(4, 4))},
-        lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
+        lambda at: measures.gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
         "the eigenvalues of C, V(C) <= 2/5",
     ),
     expected=Verdict.REFUTED,
