@@ -31,6 +31,7 @@ POINTS = {"n": lambda at: number(size(at["x"]))}
     says="recentring is the matrix I - cJ with c = 1/n: it kills constants, and doing it twice changes nothing",
     predicts=1 / n,
     decided_to=8,
+    over=grid(n=range(2, 8)),
     given=Given(
         {"x": Batches(Integers(1), constant=True), "i": Integers(0)},
         lambda at: at["i"] < size(at["x"]) and total(at["x"]) != 0,
@@ -168,9 +169,10 @@ def _on_a_line(predicted: Predicted) -> Compared:
 @cache
 def coefficient(x: Any, h: Any, k: int) -> Expr:
     """a_k, from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
+    x, h = each(number, x), each(number, h)
     u, v = recentre(x), recentre(h)
     sigma = sqrt(dot(u, u) / len(u))
-    entries = batchnorm([Series(number(p), q, *[0] * (k - 1)) for p, q in zip(x, h, strict=True)])
+    entries = batchnorm(each(lambda p, q: Series(p, q, *[Integer(0)] * (k - 1)), x, h))
     found = sympify(0)
     for power in range(k + 1):
         found = factor([(sigma * e[power]).expand() - found * q for e, q in zip(entries, v, strict=True)], u)

@@ -32,11 +32,22 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import ball
 from theory.notation import HALF, n
 from theory.papers.yang19 import layer_back
-from theory.papers.yang19.growth import AT_LINEAR, AT_RELU, DIGITS, LINEAR, RATES, RELU, STEP, WIDE, growth
+from theory.papers.yang19.growth import (
+    AT_LINEAR,
+    AT_RELU,
+    DIGITS,
+    LINEAR,
+    PAIRS,
+    POLAR,
+    RATES,
+    RELU,
+    WIDE,
+    growth,
+    growth_of_linear,
+)
 from theory.term import whole
 from theory.term.named import named
 from theory.wide.gradient_growth import gradient_growth_limit
@@ -44,7 +55,6 @@ from theory.wide.kernels import kappa
 from theory.wide.rescaling import rescaled
 from theory.words import At
 
-EVERY = "every n: lengths and angles of g and of two of its entries, integrated by SymPy"
 RHO = -1 / (n - 1)
 
 
@@ -73,9 +83,7 @@ def normalised_product(i: int, j: int, n: Any) -> Expr:
     return sum((y[i] * y[j] for y in made), Integer(0)) / size
 
 
-@linear_fixed.exact(
-    scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates"
-)
+@linear_fixed.exact("every n", argued=POLAR)
 def _linear_on_symbols(predicted: Predicted) -> Compared:
     square, product = layer_back.moments(False)
     yield "every n", (square, product / square), predicted
@@ -90,7 +98,6 @@ def _linear_on_symbols(predicted: Predicted) -> Compared:
     silent_on="which other starts tend to it",
     predicts=(HALF, kappa(RHO)),
     given={"n": Integers(3)},
-    over=grid(n=range(3, 9)),
     uses=("components.gaussian.arc-cosine",),
     twins=(Twin((HALF, kappa(Integer(0))), "1/pi, the limit, at every n"),),
 ).literal(kind="certified", scope="E relu(y) relu(y)^T of y = sqrt(n) g/|g| by quadrature, entry by entry", most=5)
@@ -113,16 +120,12 @@ def activated_products(n: Any) -> list[list[arb]]:
     return rescaled([[arb(size * (i == j) - 1) / size for j in range(size)] for i in range(size)], True, True, 20)
 
 
-@relu_fixed.exact(scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates")
+@relu_fixed.exact("every n", argued=POLAR)
 def _relu_on_symbols(predicted: Predicted) -> Compared:
     c = Symbol("c", real=True)
     # P Q P, entry by entry, of Q_ij = own if i = j, else c
-    row = 1 + (n - 1) * c
-    yield (
-        "x up to its mean is (1 - c) N(0, P)",
-        (1 - 2 * row / n + row / n, c - row / n),
-        ((1 - c) * (1 - 1 / n), -(1 - c) / n),
-    )
+    row, kept = 1 + (n - 1) * c, 1 - c
+    yield "x up to its mean is (1 - c) N(0, P)", (1 - row / n, c - row / n), (kept * (1 - 1 / n), -kept / n)
     square, product = layer_back.moments(True)
     yield "every n", (square, product / square), predicted
 
@@ -135,7 +138,6 @@ SEVEN = "n >= 7, where its variants have values, too"
     "yang19.growth.two-points",
     source=RATES,
     says="a batch of two has no gradients through BN: BN(x) is (1, -1) or (-1, 1), whatever x",
-    hypotheses=("n = 2", "no epsilon under the root"),
     predicts=Integer(0),
     given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2))}),
     speaks_of=("rc", "rs"),
@@ -155,12 +157,9 @@ def two_points(at: At) -> Expr:
     hypotheses=("n = 3, no activation", "x = sqrt(3/2) g, g ~ N(0, P)", "the row delta sums to 0"),
     predicts=-Ei(-e / 2) / 2,
     given={"epsilon": Rationals(above=0)},
-    over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 1000)}),
     uses=("yang19.growth.linear",),
     twins=(Twin(Rational(1, 2), "finite"),),
-).literal(
-    kind="certified", scope="the integral over direction and length in the plane of rows of sum 0", most=30, whole=False
-)
+).literal(kind="certified", scope="the integral over direction and length in the plane", most=30, whole=False)
 def three_points(at: At) -> arb:
     return cut_mean(at.epsilon)
 
@@ -181,10 +180,7 @@ def cut_mean(epsilon: Any) -> arb:
         return 2 * across * lengths
 
 
-@three_points.exact(
-    scope="every delta and eps: by the angle, then an antiderivative by the length",
-    argued="at n = 3 a row drawn from N(0, P) is in a plane: an angle and a length",
-)
+@three_points.exact("every delta and eps", argued="at n = 3 a row drawn from N(0, P) is in a plane: an angle, a length")
 def _in_the_plane(predicted: Predicted) -> Compared:
     r, given_length = _given_length()
     yield "the derivative by the least length", -given_length, diff(predicted.subs(e, r**2), r)
@@ -201,73 +197,59 @@ def _given_length() -> tuple[Expr, Expr]:
     density = r * exp(-(r**2) / 2) / (2 * pi)
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
-    moved = Matrix(batchnorm([p + STEP * v for p, v in zip(points, row, strict=True)])).diff(STEP).subs(STEP, 0)
+    moved = Matrix(derivative_along(tuple(points), tuple(row)))
     growth = sympy.simplify(moved.dot(moved) / row.dot(row))
     return r, sympy.simplify(integrate(sympy.expand(growth * density), (turn, 0, 2 * pi)))
 
 
-bounded = Claim(
+FALSE: dict[str, Any] = {"source": RATES, "status": "reading", "expected": Verdict.REFUTED, "given": {"n": Integers(7)}}
+
+
+@Claim(
     "yang19.growth.bounded",
-    source=RATES,
-    status="reading",
+    **FALSE | {"given": {"n": Integers(4)}},
     says="BN keeps gradients bounded in depth: their squares do not grow backwards in the mean",
     hypotheses=AT_RELU,
     predicts=Integer(1),
     relation="<=",
-    given={"n": Integers(4)},
-    expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.relu", "yang19.growth.explodes"),
     truth=Integer(4),
-)
-limit_everywhere = Claim(
+).literal(most=8, **PAIRS)
+def bounded(at: At) -> arb:
+    with precision(2 * DIGITS):
+        return growth(whole(at.n))
+
+
+Claim(
     "yang19.growth.limit-at-every-n",
-    source=RATES,
-    status="reading",
+    **FALSE,
     says="with ReLU the growth is pi/(pi - 1) at every batch size",
     hypotheses=(*AT_RELU, SEVEN),
     predicts=gradient_growth_limit(),
-    given={"n": Integers(7)},
-    expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.relu",),
     truth=RELU,
-)
-without_centring = Claim(
+).literal(bounded, most=8, **PAIRS)
+Claim(
+    "yang19.growth.half-of-the-units",
+    **FALSE,
+    says="as the ReLU lets half of the units through, and He's gain makes up for it, it grows as without ReLU",
+    hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", SEVEN),
+    predicts=LINEAR,
+    corrected_by=("yang19.growth.relu",),
+    truth=RELU,
+).literal(bounded, most=8, **PAIRS)
+
+
+@Claim(
     "yang19.growth.size-of-the-batch",
-    source=RATES,
-    status="reading",
+    **FALSE,
     says="without activation the growth is (n-1)/(n-2)",
     hypotheses=(*AT_LINEAR, SEVEN),
     silent_on="BN without recentring, for which it is true (daneshmand21.gradients.one-layer)",
     predicts=(n - 1) / (n - 2),
-    given={"n": Integers(7)},
-    expected=Verdict.REFUTED,
     corrected_by=("yang19.growth.linear",),
     truth=LINEAR,
-)
-half_of_the_units = Claim(
-    "yang19.growth.half-of-the-units",
-    source=RATES,
-    status="reading",
-    says="as the ReLU lets half of the units through, and He's gain makes up for it, it grows as without ReLU",
-    hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", SEVEN),
-    predicts=LINEAR,
-    given={"n": Integers(7)},
-    expected=Verdict.REFUTED,
-    corrected_by=("yang19.growth.relu",),
-    truth=RELU,
-)
-
-
-def _of_pairs(activated: bool) -> Any:
-    def left(at: At) -> arb:
-        with precision(2 * DIGITS):
-            return growth(whole(at.n), activated)
-
-    return left
-
-
-for claim in (bounded, limit_everywhere, half_of_the_units):
-    claim.literal(_of_pairs(True), kind="certified", scope="pairs of points in polar coordinates", most=8, whole=False)
-without_centring.literal(
-    _of_pairs(False), kind="certified", scope="pairs of points in polar coordinates", most=8, whole=False
-)
+).literal(most=8, **PAIRS)
+def without_centring(at: At) -> arb:
+    with precision(2 * DIGITS):
+        return growth_of_linear(whole(at.n))

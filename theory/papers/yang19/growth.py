@@ -18,9 +18,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from flint import acb, arb
-from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, diff, pi
+from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, pi
 
-from theory.batchnorm import batchnorm, dot, recentre
+from theory.batchnorm import derivative_along, dot, recentre
 from theory.batchnorm import relu as rectified
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
@@ -35,17 +35,14 @@ from theory.papers.yang19 import YANG19, layer_back
 from theory.term import size, whole
 from theory.term.named import named
 from theory.wide.gradient_growth import gradient_growth, gradient_growth_limit, mean_direction
-from theory.wide.kernels import kappa
 from theory.words import At, Within
 
 ABSTRACT = Locator(YANG19, "abstract: gradients grow exponentially in depth, whatever the variance of the weights")
 RATES = Locator(YANG19, "rates of gradient growth at the symmetric fixed points")
 WIDE = ("infinite width, d = m", "W i.i.d. Gaussian of any variance, drawn anew for the backward pass")
-AT_LINEAR = (*WIDE, "the symmetric fixed point, cosine -1/(n-1)", "rows of the gradient sum to 0", "n >= 4")
-AT_RELU = (*WIDE, "the symmetric fixed point, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0", "n >= 4")
+AT_LINEAR = (*WIDE, "the symmetric fixed point, cosine -1/(n-1)", "rows of the gradient sum to 0")
+AT_RELU = (*WIDE, "the symmetric fixed point, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0")
 DIGITS = 40
-STEP = Symbol("step", real=True)
-"""Along which BN is differentiated."""
 LINEAR, RELU = gradient_growth(n, "identity"), gradient_growth(n)
 
 
@@ -59,9 +56,6 @@ class Pair(NamedTuple):
 def slopes(activated: bool) -> tuple[arb, arb]:
     """Of the activation above and below 0."""
     return (ball(rectified((1,))[0]), -ball(rectified((-1,))[0])) if activated else (arb(1), arb(1))
-
-
-GROWTH = "J the derivative of BN, D that of ReLU, x ~ N(0, n/(n − 1) P), δ = (1, −1, 0, ..), n points"
 
 
 def same(n: int, activated: bool) -> Pair:
@@ -103,34 +97,30 @@ def mean_square(delta: Sequence[tuple[int, Any]], n: int, activated: bool) -> ar
     return total * n / spread(n, activated) / (n - 3)
 
 
-def growth(n: Any, activated: bool) -> arb:
-    """E|J D delta|^2/|delta|^2 for delta = (1, -1, 0, ..); without D unless `activated`."""
-    return _growth(n) if activated else _growth_of_linear(n)
+GROWTH = "J the derivative of BN, D that of ReLU, x ~ N(0, n/(n − 1) P), δ = (1, −1, 0, ..), n points"
 
 
 @named("E|J D δ|²/|δ|²_{0}", r"\mathbb E|J D\delta|^2/|\delta|^2_{{n={0}}}", means=GROWTH)
-def _growth(n: int) -> arb:
-    return _mean_growth(n, True)
+def growth(n: int) -> arb:
+    return mean_square([(0, 1), (1, -1)], n, True) / 2
 
 
 @named("E|J δ|²/|δ|²_{0}", r"\mathbb E|J\delta|^2/|\delta|^2_{{n={0}}}", means=GROWTH)
-def _growth_of_linear(n: int) -> arb:
-    return _mean_growth(n, False)
-
-
-def _mean_growth(n: int, activated: bool) -> arb:
-    return mean_square([(0, 1), (1, -1)], n, activated) / 2
+def growth_of_linear(n: int) -> arb:
+    return mean_square([(0, 1), (1, -1)], n, False) / 2
 
 
 LINEARLY = "J the derivative of BN at x ~ N(0, n/(n − 1) P), n points"
 ACTIVATED = "J the derivative of BN, D that of ReLU, at x ~ N(0, n/(n − 1) P), n points"
 
-LETTERS = {"n": lambda at: size(at["delta"])}
-ROWS = Given({"delta": Batches(Integers(4), up_to=AFFINE)}, letters=LETTERS)
-POINTS = grid(n=range(4, 9))
+ROWS = Given({"delta": Batches(Integers(4), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])})
 FAR = Index(4, listed=(4, 5, 6, 7, 8, 10, 20, 50, 100, 10**3, 10**6, 10**9))
-EVERY = "every n: BN differentiated, lengths and angles of g and of two of its entries integrated by SymPy"
-FROM_4 = EVERY + "; then on pieces of 0 <= 1/(n-1) <= 1/3"
+POLAR = "the mean over a row of weights, and of two of its entries, in polar coordinates"
+PAIRS: dict[str, Any] = {"kind": "certified", "scope": "pairs of points in polar coordinates", "whole": False}
+BOUNDED: dict[str, str] = {
+    "scope": "every n; then on pieces of 0 <= 1/(n-1) <= 1/3",
+    "argued": "the growth is a closed form in n and kappa, bounded on pieces of 0 <= 1/(n-1) <= 1/3",
+}
 
 
 @Claim(
@@ -143,7 +133,6 @@ FROM_4 = EVERY + "; then on pieces of 0 <= 1/(n-1) <= 1/3"
     silent_on="the first layer back, where rows of the gradient need not sum to 0: BN takes their mean off",
     predicts=LINEAR,
     given=ROWS,
-    over=grid(n=range(4, 9)),
     speaks_of=("rc", "rs"),
     uses=("yang19.growth.linear-fixed",),
     twins=(Twin((n - 2) / (n - 1), "the scale forgotten"),),
@@ -167,13 +156,11 @@ def mean_by_design(delta: Sequence[Any]) -> Expr:
 
 def _along(x: Sequence[Any], delta: Sequence[Any]) -> Expr:
     """|Px|^2 |dBN(x)[delta]|^2."""
-    moved = batchnorm([a + STEP * b for a, b in zip(x, delta, strict=True)])
-    first = [diff(entry, STEP).subs(STEP, 0) for entry in moved]
-    centred = recentre(x)
+    first, centred = derivative_along(x, delta), recentre(x)
     return (dot(centred, centred) * dot(first, first)).expand()
 
 
-@linear.exact(scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates")
+@linear.exact("every n, delta and v", argued=POLAR)
 def _linear_on_symbols(predicted: Predicted) -> Compared:
     rows, v = Symbol("rows", positive=True), Symbol("v", positive=True)
     yield "every n, delta and v", v * layer_back.mean_square(False, Integer(0), rows, v) / rows, predicted
@@ -189,21 +176,14 @@ def _linear_on_symbols(predicted: Predicted) -> Compared:
     silent_on="the first layer back (first-layer)",
     predicts=RELU,
     given=ROWS,
-    over=POINTS,
     speaks_of=("rc", "nl"),
     uses=("yang19.growth.relu-fixed", "components.gaussian.arc-cosine"),
     twins=(
         Twin(LINEAR, "the ReLU counts for nothing"),
         Twin(gradient_growth_limit(), "pi/(pi - 1) at every n"),
-        Twin((n - 2) / ((n - 3) * (1 - kappa(-1 / (n - 1)))), "the points of a pair taken for independent"),
         Twin((n - 2) / (n - 3) * pi / (pi - 1), "the linear growth times pi/(pi - 1)"),
     ),
-).literal(
-    kind="certified",
-    scope="pairs of points in polar coordinates, from E 1/chi^2 and slopes of the ReLU",
-    most=40,
-    whole=False,
-)
+).literal(most=40, **PAIRS)
 def relu(at: At) -> arb:
     delta = recentre(at.delta)
     with precision(DIGITS):
@@ -215,7 +195,7 @@ def mean_of_square(delta: Any) -> arb:
     return mean_square([(i, v) for i, v in enumerate(delta) if v], len(delta), True)
 
 
-@relu.exact(scope=EVERY, argued="the mean over a row of weights, and of two of its entries, in polar coordinates")
+@relu.exact("every n and delta", argued=POLAR)
 def _relu_on_symbols(predicted: Predicted) -> Compared:
     rows = Symbol("rows", positive=True)
     yield "every n and delta", layer_back.mean_square(True, Integer(0), rows) / rows, predicted
@@ -228,17 +208,16 @@ def _relu_on_symbols(predicted: Predicted) -> Compared:
     source=RATES,
     says="of what is constant over the batch the first layer back leaves less than 2/5: "
     "((n-1)(1 - kappa - kappa') - 1)/((n-3)(1 - kappa)) with ReLU, nothing without",
-    hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU", "n >= 4"),
+    hypotheses=(*WIDE, "the symmetric fixed point of BN + ReLU"),
     predicts=(mean_direction(n), Integer(0)),
     given={"n": Integers(4)},
-    over=POINTS,
     speaks_of=("nl",),
     uses=("yang19.growth.relu",),
     twins=(
         Twin((RELU, Integer(0)), "like any other gradient"),
         Twin((Integer(0), Integer(0)), "nothing, as without ReLU"),
     ),
-).literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
+).literal(most=12, **PAIRS)
 def first_layer(at: At) -> tuple[arb, arb]:
     with precision(DIGITS):
         return of_ones(whole(at.n))
@@ -257,9 +236,7 @@ def of_ones(n: Any) -> tuple[arb, arb]:
     return with_relu, without
 
 
-@first_layer.certified(
-    scope=FROM_4, argued="the growth is a closed form in n and kappa, bounded on pieces of 0 <= 1/(n-1) <= 1/3"
-)
+@first_layer.certified(**BOUNDED)
 def _ones_on_symbols(predicted: Predicted) -> Compared:
     with_relu, without = (layer_back.mean_square(activated, n, n) / n for activated in (True, False))
     yield "every n", (with_relu, without), predicted
@@ -280,19 +257,16 @@ def _ones_on_symbols(predicted: Predicted) -> Compared:
     speaks_of=("nl",),
     uses=("yang19.growth.relu", "yang19.growth.linear"),
     twins=(Twin((Rational(3, 2), Integer(1)), "3/2"), Twin((Integer(2), Integer(1)), "2, as half of the units are on")),
-).literal(kind="certified", scope="pairs of points in polar coordinates", most=12, whole=False)
+).literal(most=12, **PAIRS)
 def large_batches(at: At) -> Within:
     with precision(2 * DIGITS):
-        return Within((growth(whole(at.n), True), growth(whole(at.n), False)), (3 / (n - 3), Rational(5, 2) / (n - 3)))
+        return Within((growth(whole(at.n)), growth_of_linear(whole(at.n))), (3 / (n - 3), Rational(5, 2) / (n - 3)))
 
 
-@large_batches.certified(
-    scope=FROM_4, argued="the growth is a closed form in n and kappa, bounded on pieces of 0 <= 1/(n-1) <= 1/3"
-)
+@large_batches.certified(**BOUNDED)
 def _towards(predicted: Predicted) -> Compared:
     yield "1/(n-1) -> 0", tuple(map(layer_back.at_no_t, (True, False))), predicted
-    parts = [part for activated, limit in zip((True, False), predicted, strict=True)
-             for part in layer_back.beyond(activated, limit)]  # fmt: skip
+    parts = (*layer_back.beyond(True, predicted[0]), *layer_back.beyond(False, predicted[1]))
     with precision(DIGITS):
         slopes: list[arb] = []
         for where, (slope, factor, other_slope, other_factor) in layer_back.at_pieces(DIGITS, *parts):
@@ -314,15 +288,13 @@ def _towards(predicted: Predicted) -> Compared:
     speaks_of=("nl",),
     uses=("yang19.growth.relu",),
     twins=(Twin(Rational(3, 2), "more than 3/2"), Twin(Integer(2), "more than 2")),
-).literal(kind="certified", scope="pairs of points in polar coordinates", most=24, whole=False)
+).literal(most=24, **PAIRS)
 def explodes(at: At) -> arb:
     with precision(2 * DIGITS):
-        return growth(whole(at.n), True)
+        return growth(whole(at.n))
 
 
-@explodes.certified(
-    scope=FROM_4, argued="the growth is a closed form in n and kappa, bounded on pieces of 0 <= 1/(n-1) <= 1/3"
-)
+@explodes.certified(**BOUNDED)
 def _always_more(predicted: Predicted) -> Compared:
     limit = layer_back.at_no_t(True)
     if not (limit - predicted).equals(0):

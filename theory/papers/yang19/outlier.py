@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from flint import arb, arb_mat
-from sympy import Integer, Rational, Symbol, limit, oo, pi
+from flint import arb
+from sympy import Integer, Symbol, limit, oo, pi
 
 from theory.batchnorm import dot, recentre, relu
 from theory.choices import greater, proved
@@ -14,11 +15,11 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
-from theory.exact.expressions import enclose, grid
+from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.notation import alpha, n
 from theory.papers.yang19 import YANG19, layer_back
-from theory.papers.yang19.growth import DIGITS, same, two
+from theory.papers.yang19.growth import DIGITS, PAIRS, same, two
 from theory.term import each, number, one_if, places, size, total, whole
 from theory.term.named import named
 from theory.wide.fixed_points import broken
@@ -120,13 +121,9 @@ def at_most(turned: Matrix) -> arb:
     return bound
 
 
-def gram(found: arb_mat) -> Matrix:
-    return [list(row) for row in found.tolist()]
-
-
 RHO = -1 / (n - 1)
 ALONE = (n - 1 + kappa_slope(RHO)) / n
-PER_SIGNAL = (n - 1 + kappa_slope(RHO)) / ((n - 1) * (1 - kappa(RHO)))
+PER_SIGNAL = ALONE * n / ((n - 1) * (1 - kappa(RHO)))
 AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
 
 
@@ -136,14 +133,13 @@ AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
     says="with recentring and ReLU alone gradients at the symmetric ray shrink a little, by (n - 1 + kappa')/n in the "
     "square, while signals shrink by the multiplier mu: the one over the other grows by "
     "(n - 1 + kappa')/((n-1)(1 - kappa)), which tends to pi/(pi - 1), as with full BN",
-    hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0"),
+    hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))"),
     predicts=(ALONE, PER_SIGNAL),
     given=Given({"delta": Batches(Integers(3), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])}),
-    over=grid(n=range(3, 9)),
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
     twins=(Twin((ALONE, ALONE), "signals do not shrink"), Twin((ALONE, pi / (pi - 1)), "the limit at every n")),
-).literal(kind="certified", scope="pairs of points in polar coordinates", most=30, whole=False)
+).literal(most=30, **PAIRS)
 def symmetric(at: At) -> tuple[arb, arb]:
     delta = recentre(at.delta)
     with precision(DIGITS):
@@ -171,10 +167,7 @@ def signal(n: int) -> arb:
     return same(n, True).products - two(n, True).products
 
 
-@symmetric.exact(
-    scope="every n and delta: arcs of the circle and lengths by SymPy",
-    argued="the entries of a row are alike, so that one and a pair are enough",
-)
+@symmetric.exact("every n and delta", argued="the entries of a row are alike, so that one and a pair are enough")
 def _on_symbols(predicted: Predicted) -> Compared:
     """x = sqrt(q) g, the row of signals P relu(x): of n entries of one kind and n (n - 1) pairs of the other."""
     rows = Symbol("rows", positive=True)
@@ -182,7 +175,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
     (_, one), (_, other) = (layer_back.pair(True, alike) for alike in (True, False))
     kept = (n - 1) * one - (n - 1) * other  # E|P relu(g)|^2, of E|g|^2 = n - 1
     yield "every n and delta", (found, found / (2 * kept / (n - 1))), predicted
-    yield "n -> oo", (limit(predicted[1], n, oo), gradient_growth_limit()), (pi / (pi - 1), pi / (pi - 1))
+    yield "n -> oo", limit(predicted[1], n, oo), gradient_growth_limit()
 
 
 @named("{0}′", "{0}'", shape=lambda x: (size(x),), means="x′ = (0, x₁ − m, .., xₙ₋₁ − m), m the mean of x₁, .., xₙ₋₁")
@@ -219,7 +212,6 @@ def square(x: Any) -> Any:
     ),
     speaks_of=("rc", "nl"),
     twins=(
-        Twin((Rational(1, 2), 1 / alpha(), 1 / alpha()), "half of the gradient among equal points"),
         Twin((Integer(1), Integer(1), 1 / alpha()), "all gradients kept"),
         Twin((1 / alpha(), 1 / alpha(), 1 / alpha()), "gradients shrink like signals"),
     ),
@@ -253,9 +245,13 @@ def _slope_along(x: Any, delta: Any) -> Any:
 )
 def per_signal(count: int) -> arb:
     """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
-    H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
+    return per_signal_by(greatest, count)
+
+
+def per_signal_by(eigenvalue: Callable[[Matrix], arb], count: int) -> arb:
+    H = centred([list(row) for row in broken(count).gram("ball", digits=DIGITS).tolist()])
     turned = angles(H)
-    return greatest(turned) * product(H, H) / product(forward(H, turned), H)
+    return eigenvalue(turned) * product(H, H) / product(forward(H, turned), H)
 
 
 @Claim(
@@ -263,7 +259,7 @@ def per_signal(count: int) -> arb:
     source=OWN,
     says="at the fixed ray with an escaped point (n = 7..30) the greatest factor of a layer back, over that of "
     "signals, is less than alpha = n^2/(n^2 - 2n + 2) = 1 + 2/n + ..",
-    hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)", "n = 7..30"),
+    hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)"),
     silent_on="greater n (at n = 1000 it is 1.00200, to five digits that of alpha); that so gradients over signals "
     "grow by less than alpha a layer in the long run: escaping takes the explosion away",
     predicts=alpha(),
@@ -282,17 +278,11 @@ def broken_tame(at: At) -> arb:
         return per_signal(whole(at.n))
 
 
-@broken_tame.certified(
-    scope="n = 7..30: a bound of all eigenvalues of the literal map, by a form that is positive definite row by row",
-    argued="all eigenvalues of the literal map are below the bound where a form is positive definite",
-)
+@broken_tame.certified("n = 7..30", argued="all eigenvalues are below a bound where a form is positive definite")
 def _all_eigenvalues(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for count in range(7, 31):
-            H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
-            turned = angles(H)
-            mu = product(forward(H, turned), H) / product(H, H)
-            yield f"n = {count}", at_most(turned) / mu, enclose(predicted, {"n": count}, DIGITS)
+            yield f"n = {count}", per_signal_by(at_most, count), enclose(predicted, {"n": count}, DIGITS)
 
 
 @Claim(
@@ -300,7 +290,7 @@ def _all_eigenvalues(predicted: Predicted) -> Compared:
     source=OWN,
     status="reading",
     says="gradients over signals grow by pi/(pi - 1) at least at every fixed ray of recentring and ReLU",
-    hypotheses=(*CENTRED, "the broken ray", "n = 7..30"),
+    hypotheses=(*CENTRED, "the broken ray"),
     predicts=pi / (pi - 1),
     relation=">=",
     given={"n": Integers(7, 30)},

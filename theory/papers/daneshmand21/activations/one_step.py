@@ -87,7 +87,7 @@ def spread_unscaled(law: Any, width: Any) -> Any:
     status="corrected",
     says="for every F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; without 1/d it is "
     "d (1 - q)",
-    hypotheses=(*CHAIN, laws.FINITE, "n >= 2"),
+    hypotheses=CHAIN,
     silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction; that so the conjecture "
     "needs M = Q^T Q/d; laws of the rows of W of infinitely many values, such as normal ones: the note's proof is for "
     "these, too",
@@ -114,7 +114,6 @@ def fluctuation(at: At) -> Any:
         lambda at: fits(at) and laws.next_spread(rows_of(at), 1) > 0,
         f"{WORDS}; M' is not the same for all W",
     ),
-    uses=("daneshmand21.activations.one-step", "daneshmand21.width.stationary-gap"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.one-step",),
     truth=d,

@@ -24,11 +24,22 @@ from theory.wide.fixed_points import symmetric
 from theory.words import At
 
 Of = Callable[[acb, acb, acb], acb]
-"""A function of x, y and dy/dkappa."""
+"""A function of x, y and dy/dkappa, where a row of W F(Q) is up to scale x = cos U, y = kappa cos U + sqrt(1 - kappa^2)
+sin U with U uniform, kappa the cosine of the columns of F(Q); a row of Q' is (x, y) over its length."""
+XX: Of = lambda x, y, _: x * x / (x * x + y * y)  # noqa: E731
+XY: Of = lambda x, y, _: x * y / (x * x + y * y)  # noqa: E731
+YY: Of = lambda x, y, _: y * y / (x * x + y * y)  # noqa: E731
+
+
+def integrals_of(kappa: arb, both: Of, first: Of, second: Of) -> tuple[arb, arb, arb]:
+    """Over the U for which x and y are positive, where x is, where y is."""
+    right, turned = arb.pi() / 2, kappa.asin()
+    ends = ((-turned, right), (-right, right), (-turned, 2 * right - turned))
+    found = (integral(kappa, of, *pair) for of, pair in zip((both, first, second), ends, strict=True))
+    return next(found), next(found), next(found)
 
 
 def integral(kappa: arb, of: Of, low: arb, high: arb) -> arb:
-    """Over U from `low` to `high`."""
     rest = (1 - kappa * kappa).sqrt()
 
     def inside(U: acb, _: bool) -> acb:
@@ -38,47 +49,26 @@ def integral(kappa: arb, of: Of, low: arb, high: arb) -> arb:
     return acb.integral(inside, low, high).real
 
 
-def of_both(kappa: arb, of: Of) -> arb:
-    """Over the U for which x and y are positive."""
-    return integral(kappa, of, -kappa.asin(), arb.pi() / 2)
-
-
-def of_first(kappa: arb, of: Of) -> arb:
-    """Where x is."""
-    return integral(kappa, of, -arb.pi() / 2, arb.pi() / 2)
-
-
-def of_second(kappa: arb, of: Of) -> arb:
-    """Where y is."""
-    return integral(kappa, of, -kappa.asin(), arb.pi() - kappa.asin())
-
-
-def moments(kappa: arb) -> tuple[arb, arb, arb]:
-    """2 pi times E relu(u_1) relu(u_2), E relu(u_1)^2, E relu(u_2)^2, (u_1, u_2) a row of Q'."""
-    return (
-        of_both(kappa, lambda x, y, _: x * y / (x * x + y * y)),
-        of_first(kappa, lambda x, y, _: x * x / (x * x + y * y)),
-        of_second(kappa, lambda x, y, _: y * y / (x * x + y * y)),
-    )
-
-
 COSINE_AFTER = "κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞"
 
 
 @named("κ′({0})", r"\kappa'({0})", means=COSINE_AFTER)
 def cosine_after(kappa: arb) -> arb:
     """kappa' = E relu(u_1) relu(u_2)/sqrt(E relu(u_1)^2 E relu(u_2)^2)."""
-    both, first, second = moments(ball(kappa))
+    both, first, second = integrals_of(ball(kappa), XY, XX, YY)
     return both / (first * second).sqrt()
 
 
 @named("(dκ′/dκ)({0})", r"\frac{{d\kappa'}}{{d\kappa}}({0})", means=COSINE_AFTER)
 def slope(kappa: arb) -> arb:
     """dkappa'/dkappa: the integrands differentiated, which are 0 at the ends that move."""
-    both, first, second = moments(kappa)
-    along_both = of_both(kappa, lambda x, y, v: v * x * (x * x - y * y) / (x * x + y * y) ** 2)
-    along_first = of_first(kappa, lambda x, y, v: -2 * x * x * y * v / (x * x + y * y) ** 2)
-    along_second = of_second(kappa, lambda x, y, v: 2 * x * x * y * v / (x * x + y * y) ** 2)
+    both, first, second = integrals_of(kappa, XY, XX, YY)
+    along_both, along_first, along_second = integrals_of(
+        kappa,
+        lambda x, y, v: v * x * (x * x - y * y) / (x * x + y * y) ** 2,
+        lambda x, y, v: -2 * x * x * y * v / (x * x + y * y) ** 2,
+        lambda x, y, v: 2 * x * x * y * v / (x * x + y * y) ** 2,
+    )
     logarithmic = along_both / both - along_first / first / 2 - along_second / second / 2
     return both / (first * second).sqrt() * logarithmic
 
@@ -86,15 +76,8 @@ def slope(kappa: arb) -> arb:
 def mean_gram(kappa: arb) -> tuple[arb, arb, arb]:
     """E M_11, E M_12, E M_22 = E u_1^2, E u_1 u_2, E u_2^2."""
     whole = 2 * arb.pi()
-
-    def mean(of: Of) -> arb:
-        return integral(kappa, of, arb(0), whole) / whole
-
-    return (
-        mean(lambda x, y, _: x * x / (x * x + y * y)),
-        mean(lambda x, y, _: x * y / (x * x + y * y)),
-        mean(lambda x, y, _: y * y / (x * x + y * y)),
-    )
+    found = (integral(kappa, of, arb(0), whole) / whole for of in (XX, XY, YY))
+    return next(found), next(found), next(found)
 
 
 half = symbols("half", positive=True)  # tan((arcsin kappa)/2), below 1
@@ -183,13 +166,12 @@ w = kappa / (1 + sqrt(1 - kappa**2))
     source=CONJECTURE,
     says="ReLU, n = 2: the cosine kappa of the columns of F(Q) becomes w/2 + (w + 1/w) atan(w)/pi, where w = kappa/(1 "
     "+ sqrt(1 - kappa^2)) is the cosine of the columns of Q'",
-    hypotheses=(*WIDE, "n = 2", "F = ReLU", "0 < kappa < 1"),
+    hypotheses=WIDE,
     predicts=w / 2 + (w + 1 / w) * atan(w) / pi,
     given={"kappa": Rationals(above=0, below=1)},
     uses=("daneshmand21.mean-map.two", "components.gaussian.arc-cosine"),
     twins=(
         Twin((sqrt(1 - kappa**2) + (pi / 2 + asin(kappa)) * kappa) / pi, "the arc-cosine kernel: no BN"),
-        Twin((sqrt(1 - w**2) + (pi / 2 + asin(w)) * w) / pi, "the arc-cosine kernel of w: Gaussian for circular rows"),
         Twin(w / 2 + (w + 1 / w) * asin(w) / pi, "arcsin for arctan"),
     ),
 ).literal(kind="certified", most=10)
@@ -197,10 +179,7 @@ def relu_map(at: At) -> arb:
     return cosine_after(enclose(at.kappa, {}, 40))
 
 
-@relu_map.exact(
-    scope="every kappa in (0, 1): the means over a Gaussian row, integrated over the ratio of its entries",
-    argued="the means over a Gaussian row are integrals over the ratio of its two entries",
-)
+@relu_map.exact("every kappa", argued="the means over a Gaussian row are integrals over the ratio of its two entries")
 def _integrated(predicted: Predicted) -> Compared:
     of_columns = w.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
     yield "the cosine of the columns of Q'", cosine_before(), cancel(of_columns)
@@ -232,13 +211,12 @@ LAST = 16
     source=CONJECTURE,
     says="ReLU, infinite width, n = 2: the map has the fixed point kappa = .448493, where the columns of Q have the "
     "cosine w = .236823, V(E M) = w/sqrt(2) = .167459 and the local rate is .353492: E M is not I/n",
-    hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    hypotheses=WIDE,
     predicts=(COSINE_2, MIDPOINT_2, GAP_2, RATE_2),
     given=Given(),
     uses=("daneshmand21.activations.relu-map",),
     twins=(
         Twin((COSINE_2, MIDPOINT_2, Integer(0), RATE_2), "the gap tends to 0"),
-        Twin((COSINE_2, COSINE_2, COSINE_2 / sqrt(2), RATE_2), "the cosine of ReLU(Q) for that of Q"),
         Twin((COSINE_2, MIDPOINT_2, GAP_2, Rational(1, 2)), "the rate 1/2 of the linear chain"),
     ),
 ).literal(kind="certified", whole=False, scope="to 10^-15: a change of sign of kappa' - kappa, and what is there")
@@ -283,7 +261,7 @@ four = Claim(
     source=CONJECTURE,
     says="ReLU, infinite width, n = 4: the columns of ReLU(Q) have the cosine kappa = .479675 in the limit, and "
     "V(E M) = .251638: E M is not I/n at any width that is large enough",
-    hypotheses=(*WIDE, "n = 4", "F = ReLU"),
+    hypotheses=WIDE,
     predicts=(COSINE_4, GAP_4),
     given=Given(),
     left=r"(\kappa_*,V(\mathbb EM))",
@@ -294,21 +272,16 @@ four = Claim(
     ),
 )
 
-OF_MAP = "at infinite width the cosines follow the map of RS + ReLU, whose fixed point this is"
 
-
-@four.certified(scope="all printed digits, from the certified fixed point of RS + ReLU at n = 4", step=OF_MAP)
+@four.certified(
+    "all printed digits", step="at infinite width the cosines follow the map of RS + ReLU, here at its fixed point"
+)
 def _fixed_point_of_four(predicted: Predicted) -> Compared:
     found = stationary_gap(4, LAST + 20)
     with precision(LAST + 20):
-        yield from printed(found, predicted)
-
-
-def printed(found: tuple[arb, ...], predicted: Predicted) -> Compared:
-    """Whether the printed digits are right."""
-    for place, (value, claimed) in enumerate(zip(found, predicted, strict=True)):
-        close = bool(abs(value - enclose(claimed, {}, LAST + 20)) < arb(10) ** -LAST)
-        yield f"entry {place}, to 10^-{LAST}", close, True
+        for value, claimed in zip(found, predicted, strict=True):
+            close = abs(value - enclose(claimed, {}, LAST + 20)) < arb(10) ** -LAST
+            yield f"to 10^-{LAST}: {value.str(6)}", bool(close), True
 
 
 @Claim(
@@ -316,11 +289,10 @@ def printed(found: tuple[arb, ...], predicted: Predicted) -> Compared:
     source=CONJECTURE,
     status="reading",
     says="the chain has one invariant law, hence the map of cosines for ReLU at n = 2 one fixed point in [0, 1]",
-    hypotheses=(*WIDE, "n = 2", "F = ReLU"),
+    hypotheses=WIDE,
     relation="<=",
     predicts=Integer(1),
     given=Given(),
-    uses=("daneshmand21.activations.relu-map",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.relu-limit",),
     truth=Integer(2),  # kappa = 1, which every F keeps, and that of `relu-limit`
@@ -364,7 +336,6 @@ negligible = Claim(
     predicts=Integer(1),
     given=Given(),
     left=r"\mathbb E\|M-\mathbb EM\|_F^2\,(\tanh+1)\,/\,\mathbb E\|M-\mathbb EM\|_F^2\,(\mathrm{id})",
-    uses=("daneshmand21.activations.constants",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.activations.constants",),
     truth=constants.predicts[3] / constants.predicts[0],  # measured over proved
