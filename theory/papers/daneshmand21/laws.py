@@ -46,7 +46,6 @@ from theory.term.matrices import inner, product
 from theory.term.named import Name, as_argument, named
 from theory.term.scalar import all_of
 
-FINITE = "a law of the rows of finitely many values"
 INFINITE = (
     "other laws, as for W_l Gaussian, where P = F(C_l), the mean map: the note's proof and samples are for these, too"
 )

@@ -20,7 +20,6 @@ from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import to_sympy
 from theory.markov.products import log_length
 from theory.notation import L, d, n
-from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.wishart import trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, is_matrix, matrices
@@ -123,20 +122,8 @@ limit = Claim(
     predicts=sqrt(1 - 1 / n),
     given={"n": Integers(2)},
     left=r"\lim_\ell\mathrm{gap}(H'_\ell)",
-    uses=("daneshmand21.gap.range", "daneshmand21.vanilla.angle"),
+    uses=("daneshmand21.gap.range-ends", "daneshmand21.vanilla.angle"),
 )
-
-
-@limit.certified(
-    "n = 2..6: the root of V^2 at x x^T, x = (1, .., n) and (1, -1, 1, ..)",
-    step="the columns become parallel (angle), and V is continuous",
-)
-def _rank_one(predicted: Predicted) -> Compared:
-    for points in range(2, 7):
-        for x in (range(1, points + 1), [(-1) ** i for i in range(points)]):
-            gap = gap_squared([[a * b for a in x] for b in x])
-            root = enclose(sqrt(to_sympy(gap)), {})
-            yield f"n = {points}, x_2 = {x[1]}", root, enclose(predicted, {"n": points})
 
 
 angle = Claim(
@@ -157,7 +144,7 @@ angle = Claim(
 
 
 @angle.certified(
-    "d = 3..10: twice E log of the length of a column, of d - 1 less of d normal coordinates, by Frullani",
+    "d = 3..10: twice E log of a length, of d - 1 less of d normal coordinates",
     step="by the law of large numbers the rate is E log of one layer, a ratio of lengths",
 )
 def _lengths(predicted: Predicted) -> Compared:
