@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 from sympy import Expr, Integer, Rational, gamma, log, pi, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -14,13 +14,14 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.quadrature import half_line
+from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import GAP, SHARES, gap, orbit
-from theory.orthogonality.stationary import coordinate_variance, dimension, identity, linearised
+from theory.orthogonality.stationary import coordinate_variance, dimension
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.measures import LAYERS, WIDTHS
+from theory.papers.daneshmand21.width.stationary import LINEAR, around_identity, radial, stationary_norm
 from theory.term.named import named
 from theory.words import At
 
@@ -53,23 +54,21 @@ def _by_hypergeometric(ratio: arb) -> Iterator[arb]:
         ratio = 3 * first / (1 - first)
 
 
-FIGURE_1 = Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)")
-
 FIGURE_2A = Locator(DANESHMAND21, "Figure 2a (second-hand: log V along depth, d = 512, from (1, 1e-12, ..))")
 
 FIGURE_2B = Locator(DANESHMAND21, "Figure 2b (second-hand: log mean V of 500 layers, 20 networks, against log d)")
 
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l)",)
 
-cosines = Claim(
+
+@Claim(
     "daneshmand21.figures.cosines",
-    source=FIGURE_1,
+    source=Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)"),
     says="late layers: sqrt(d) E|cos| -> sqrt(2/pi) sqrt(n(n+2)/(4(n+1))) for two of n columns; at n = 2, d = 32 this "
     "is .1152",
-    hypotheses=(*CHAIN, "the stationary chain of full rank, n fixed, d -> inf", "the law of width.stationary-law"),
+    hypotheses=("the stationary chain of full rank, n fixed, d -> inf", "the law of width.stationary-law, normal"),
     predicts=sqrt(2 / pi) * sqrt(n * (n + 2) / (4 * (n + 1))),
     given={"n": Integers(2)},
-    left=r"\lim_{d\to\infty}\sqrt d\,\mathbb E|\cos\angle(h_i,h_j)|",
     over=grid(n=(2, 3, 5)),
     uses=("daneshmand21.width.stationary-law",),
     twins=(
@@ -77,25 +76,22 @@ cosines = Claim(
         Twin(sqrt(2 / pi) * sqrt(n / (n + 2)), "the noise of one layer"),
         Twin(sqrt(2 / pi), "independent Gaussian columns"),
     ),
+).literal(kind="certified", most=4, scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature")
+def cosines(at: At) -> arb:
+    return mean_cosine(at.n)
+
+
+@named(
+    "√d E|cos∠(h₁, h₂)|",
+    r"\sqrt d\,\mathbb E|\cos\angle(h_1,h_2)|",
+    means=f"C = I/n + X_n/√d; {LINEAR}, normal",
+    bare=True,
 )
-
-
-def radial(power: int) -> arb:
-    """int_0^oo u^power phi(u) du."""
-    return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), 30)
-
-
-@cosines.certified(
-    scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature",
-    step="the stationary law of width.stationary-law is normal",
-)
-def _entry(predicted: Predicted) -> Compared:
+def mean_cosine(n: Any) -> arb:
     with precision(40):
-        for size in (2, 3, 4, 5):
-            found = linearised(identity(size))
-            place = found.pairs.index((0, 1))
-            spread: fmpq = found.S[place, place] * size**2
-            yield f"n = {size}", arb(spread).sqrt() * 2 * radial(1), enclose(predicted, {"n": size}, 40)
+        found = around_identity(int(n))
+        place = found.pairs.index((0, 1))
+        return arb(found.S[place, place] * int(n) ** 2).sqrt() * 2 * radial(1)
 
 
 def fitted(logs: list[arb]) -> arb:
@@ -112,11 +108,7 @@ def fitted(logs: list[arb]) -> arb:
     source=FIGURE_2B,
     says="from eigenvalues (1, 1e-12, 1e-12, 1e-12) the gaps V_1, .., V_100 along the mean map have the sum 4.211970 "
     "to 10^-6",
-    hypotheses=(
-        "F the mean map by its integral, of mean-map.integral",
-        "n = 4, d = inf",
-        "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale",
-    ),
+    hypotheses=("n = 4, d = inf",),
     silent_on="the layers beyond, whose gaps have a sum below 10^-15 by the note",
     relation="in",
     predicts=(Rational("4.211969"), Rational("4.211971")),
@@ -191,7 +183,7 @@ def _superposed(predicted: Predicted) -> Compared:
                 yield f"{'closed form' if closed else 'integral'}: {value.str(8)}", close, True
 
 
-figure_2a = Claim(
+@Claim(
     "daneshmand21.figures.plateau-and-floor",
     source=FIGURE_2A,
     status="corrected",
@@ -200,32 +192,17 @@ figure_2a = Claim(
     hypotheses=(*CHAIN, "n = 4", "leading order in 1/d for the floor"),
     predicts=(log(1 - 1 / n) / 2, log(late_constant(4)) - log(d) / 2),
     given={"n": Values(4), "d": Integers(4)},
-    left=r"(\log V_1,\ \log\mathbb E V_\ell,\ \ell\to\infty)",
     over=({"n": 4, "d": 512}, {"n": 4, "d": 64}),
     uses=("daneshmand21.width.mean-gap", "daneshmand21.gap.range"),
     twins=(
         Twin((-log(2), log(late_constant(4)) - log(d) / 2), "plateau ln .5"),
         Twin((log(1 - 1 / n) / 2, log(n) - log(d) / 2), "the slides' n/sqrt(d) as an equality"),
     ),
-)
-
-
-@figure_2a.certified(
-    scope="n = 4, d = 64, 512: the gap of (1, 0, 0, 0); the radius of a normal vector with covariance S",
-    step="late layers have the stationary mean at leading order",
-)
-def _ends(predicted: Predicted) -> Compared:
+).literal(kind="certified", most=8, whole=False, scope="the gap of (1, 0, 0, 0), and the limit of width.mean-gap")
+def figure_2a(at: At) -> tuple[arb, arb]:
     with precision(40):
-        start = gap([arb(1), arb(0), arb(0), arb(0)]).log()
-        found = linearised(identity(4))
-        ranks = found.S.rank()
-        # E of a chi variable with N degrees: int u^N phi/int u^(N-1) phi
-        radius = radial(ranks) / radial(ranks - 1)
-        late = ((arb(found.trace(found.S)) / ranks).sqrt() * radius).log()
-        for width in (64, 512):
-            at = {"n": 4, "d": width}
-            yield f"plateau, d = {width}", start, enclose(predicted[0], at, 40)
-            yield f"floor, d = {width}", late - arb(width).log() / 2, enclose(predicted[1], at, 40)
+        start = gap([arb(1), *[arb(0)] * (int(at.n) - 1)]).log()
+        return start, stationary_norm(at.n).log() - ball(at.d).log() / 2
 
 
 @Claim(
@@ -234,11 +211,10 @@ def _ends(predicted: Predicted) -> Compared:
     status="reading",
     says="log V falls linearly for l = 1..20 (text beside Figure 2a, second-hand): log(V_2/V_1) and log(V_7/V_6) of "
     "the mean map differ by at most 1/10",
-    hypotheses=(*CHAIN, "n = 4, d = inf", "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12)"),
+    hypotheses=("n = 4, d = inf",),
     relation="<=",
     predicts=Rational(1, 10),
     given=Given(),
-    uses=("daneshmand21.figures.slope",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.ratio-of-four",),
     truth=log(Rational(81, 49)),  # from `ratio-of-four`: V_(l+1)/V_l is between 49/81 and 1, see the note

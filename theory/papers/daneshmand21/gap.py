@@ -142,10 +142,7 @@ def two_samples(at: At) -> Any:
     return root(measures.gap_at(turned_diagonal(at.x, at.y, at.t)))
 
 
-@two_samples.exact(
-    argued="H is a rotation of two orthogonal rows, so that its eigenvalues are x^2 and y^2",
-    scope="every x, y and rotation",
-)
+@two_samples.exact("every x, y and rotation", argued="H is a rotation of two orthogonal rows of squares x and y")
 def _on_symbols(predicted: Predicted) -> Compared:
     yield "V", sqrt(factor(measures.gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
 
@@ -213,7 +210,7 @@ def lemma_4(at: At) -> Any:
     return gap / (1 / n - low / whole) ** 2
 
 
-sharp = Claim(
+@Claim(
     "daneshmand21.gap.lemma-4-sharp",
     source=lemma_4.source,
     says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
@@ -229,19 +226,13 @@ sharp = Claim(
         Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
     ),
 )
-
-
-def _at_least(at: At) -> Any:
+def sharp(at: At) -> Any:
     top = 1 - (at.n - 1) * at.least  # the sum is 1
     return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
 
 
-sharp.literal(_at_least)
-
-
-@sharp.exact(
-    scope="every n and every value of the n - 1 least eigenvalues",
-    argued="n - 1 equal least eigenvalues leave one number, of which both sides are functions",
-)
+@sharp.exact("every n and least eigenvalue", argued="n - 1 equal least eigenvalues leave one number")
 def _at_every_least(predicted: Predicted) -> Compared:
-    yield "V^2/Vhat^2", _at_least(At({"n": n, "least": Symbol("least", positive=True)})), predicted
+    least = Symbol("least", positive=True)
+    found = of_levels(((1 - (n - 1) * least, Integer(1)), (least, n - 1)))
+    yield "V^2/Vhat^2", found / (1 / n - least) ** 2, predicted

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product as pairs_of
 from typing import Any
 
-from flint import arb, arb_mat, fmpq, fmpq_mat
+from flint import arb, fmpq
 from sympy import Expr, ImmutableMatrix, Integer, Rational, cancel, diag, symbols, together
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -20,7 +20,7 @@ from theory.exact.rationals import ball
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra, whitened_pairs
-from theory.papers.daneshmand21.measures import gap_at, gap_of, gap_of_spectrum, mirror
+from theory.papers.daneshmand21.measures import gap_at, gap_of, gap_of_spectrum, gram_of, mirror
 from theory.term import each, largest, number, places, size, smallest, some, total, whole
 from theory.term.matrices import product
 from theory.term.named import named
@@ -95,29 +95,19 @@ def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
     return of_H, of_WH
 
 
+def balls(s: Sequence[Any]) -> tuple[arb, ...]:
+    return tuple(e if isinstance(e, arb) else enclose(e, {}, 60) for e in s)
+
+
 @named("V(H({0}))²", "V(H({0}))^2", means=STEP)
 def gap_before(s: Any, tilt: Any) -> arb:
-    return gaps_in_balls(s, 0, int(tilt))[0]
+    return _gap_squared(gram_of(start(balls(s), len(s), fmpq(int(tilt)))))
 
 
 @named("V(W({1}) H({0}))²", "V(W({1})H({0}))^2", means=STEP)
 def gap_behind(s: Any, power: Any, tilt: Any) -> arb:
-    return gaps_in_balls(s, power, int(tilt))[1]
-
-
-def gaps_in_balls(s: Sequence[arb], power: Any, tilt: int) -> tuple[arb, arb]:
-    """V(H)^2 and V(W H)^2 for singular values and a power that need not be rational squares, d = n."""
-    size, exponent = len(s), ball(power)
-    s = [e if isinstance(e, arb) else enclose(e, {}, 60) for e in s]
-    U, frame, turn = (arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(tilt + i))])) for i in range(3))
-
-    def diagonal(values: Sequence[arb]) -> arb_mat:
-        return arb_mat([[e if i == j else arb(0) for j in range(size)] for i, e in enumerate(values)])
-
-    H = U * diagonal(s) * frame.transpose()
-    WH = turn * diagonal([3 * e**-exponent for e in s]) * U.transpose() * H
-    before, behind = (_gap_squared((M.transpose() * M).tolist()) for M in (H, WH))
-    return before, behind
+    weights = tuple(e ** -ball(power) for e in balls(s))
+    return _gap_squared(gram_of(stepped(weights, balls(s), len(s), fmpq(int(tilt)))))
 
 
 def _gap_squared(C: Sequence[Sequence[arb]]) -> arb:
@@ -145,7 +135,6 @@ def power_sum(s: Any, power: int) -> Any:
 
 p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)
-FRAMES_USED = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
 
 
 @Claim(
@@ -155,11 +144,13 @@ FRAMES_USED = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..)
     "as in `given`",
     silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
     predicts=after(p),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON}, words=FRAMES_USED),
+    given=Given(
+        {"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON},
+        words="U, V and V' as in H(s) and W(p)",
+    ),
     twins=(
         Twin(after(2 * p), "S^(-2p): the power of C for that of H"),
         Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
-        Twin(after(p) - after(0), "V(W H)^2 - V(H)^2 for V(W H)^2"),
     ),
 ).literal(kind="certified", most=100)
 def power_law(at: At) -> arb:
@@ -167,8 +158,7 @@ def power_law(at: At) -> arb:
 
 
 @power_law.exact(
-    scope="every s, p and tilt: n = 3, multiplied out on symbols",
-    argued="singular values of the frame are powers of s, and the gap is their sums",
+    "every s, p and tilt", argued="singular values of the frame are powers of s, and the gap is their sums"
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     powers = {f"s{i}": s for i, s in enumerate((x, y, z))} | {f"m{i}": s**-p for i, s in enumerate((x, y, z))}
@@ -206,23 +196,18 @@ def half_step(at: At) -> Any:
     says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
     "frames in `given`",
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words=FRAMES_USED),
+    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words="U, V and V' as in H(s) and W(p)"),
     uses=("daneshmand21.iteration.power-law",),
     twins=(
         Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
-        Twin(after(0, (x, y)) - after(Rational(5, 2), (x, y)), "p = 5/2: negative"),
         Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
-        Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "the printed Cauchy step squared by sum s^4"),
     ),
 ).literal(kind="certified", most=100)
 def half_step_two(at: At) -> arb:
     return gap_before((at.x, at.y), at.tilt) - gap_behind((at.x, at.y), HALF, at.tilt)
 
 
-@half_step_two.exact(
-    scope="every s and tilt: multiplied out on symbols",
-    argued="singular values of the frame are square roots of x and y, and the gap is their sums",
-)
+@half_step_two.exact("every s and tilt", argued="singular values are square roots of x and y, the gap is their sums")
 def _two(predicted: Predicted) -> Compared:
     roots = {f"s{i}": s for i, s in enumerate((x, y))} | {f"m{i}": s**-HALF for i, s in enumerate((x, y))}
     before, behind = (e.subs({symbol: roots[symbol.name] for symbol in e.free_symbols}) for e in gaps_on_symbols(2))

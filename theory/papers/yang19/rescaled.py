@@ -40,7 +40,7 @@ AT = (
     speaks_of=("rc", "rs"),
     decided_to=1,
     twins=(Twin(1 / Symbol("g", positive=True) ** 2, "1/g^2"),),
-).literal(scope="derivatives of BN itself", most=40)
+).literal(scope="derivatives of BN itself", symbols=True, most=40)
 def scale(at: At) -> Any:
     return growth_among(at.g, at.n)
 

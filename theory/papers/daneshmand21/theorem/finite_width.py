@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, Symbol, asin, cancel, integrate, limit, oo, sqrt
+from sympy import Expr, Integer, Rational, Symbol, asin, integrate, limit, oo, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -101,7 +101,7 @@ additive = Claim(
     decided_to=1,
     uses=("daneshmand21.width.stationary-gap",),
     twins=(Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "(1/4)/sqrt(alpha d): .0285 < .05 at n = 4"),),
-).literal(most=60)
+).literal(symbols=True, most=60)
 def constant(at: At) -> tuple[Any, Any]:
     n, d = at.n, at.d
     return (1 + contraction(at.alpha, n)) * at.alpha * d * kept(at.alpha, n, d), d * kept(1 / n, n, d)
@@ -110,12 +110,6 @@ def constant(at: At) -> tuple[Any, Any]:
 @named("b({0})", means="b = ρ² b + (n − 1)/(n d)")
 def kept(alpha: Any, n: Any, d: Any) -> Any:
     return (n - 1) / (n * d) / (1 - contraction(alpha, n) ** 2)
-
-
-@constant.exact("every n, d and alpha", argued="b solves a linear equation with coefficients in n, d and alpha")
-def _everywhere(predicted: Predicted) -> Compared:
-    found = (1 + contraction(alpha, n)) * alpha * d * kept(alpha, n, d), d * kept(1 / n, n, d)
-    yield "n, d, alpha", tuple(map(cancel, found)), predicted
 
 
 @Claim(

@@ -14,7 +14,6 @@ from sympy import Expr, I, Integer, Rational, Symbol, apart, cancel, expand, fac
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.partitions import set_partitions
 from theory.exact.rationals import ball, to_sympy
 from theory.notation import d
@@ -132,8 +131,7 @@ def balanced(order: int) -> list[Fraction]:
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
 
-z = Symbol("z", positive=True)
-ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
+z, ratio = symbols("z ratio", positive=True)  # ratio = sqrt(lam_2/lam_1)
 s = Symbol("s", nonnegative=True)  # sqrt(1 - |z|^2)
 t = Symbol("t", real=True)
 
@@ -164,7 +162,8 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
-    silent_on="that U, and so u, is uniform; the other quarters, by reflection",
+    silent_on="that U, and so u, is uniform; the other quarters, by reflection; that (1 - ratio)/(1 + ratio) is that "
+    "midpoint of z = (1 - ratio^2)/(1 + ratio^2)",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
     decided_to=1,
@@ -172,26 +171,16 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
         Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
         Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),
     ),
-).literal(most=100)
+).literal(symbols=True, most=100)
 def moebius(at: At) -> tuple[Expr, Expr]:
     return midpoint(at.ratio, at.t)
-
-
-@moebius.exact(
-    scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it), t > 0",
-    argued="e^(2iU) of a row is a Moebius map of u, written in t for which u = (1 + it)/(1 - it)",
-)
-def _images(predicted: Predicted) -> Compared:
-    yield "w", tuple(map(cancel, midpoint(ratio, t))), predicted
-    w = predicted[0]
-    yield "the hyperbolic midpoint: z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
 
 
 @Claim(
     "daneshmand21.width.disc-moments",
     source=CHAIN,
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
-    hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
+    hypotheses=(*DISC, "angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
     given={"z": Rationals(above=0, below=1)},
     uses=("daneshmand21.width.moebius",),
@@ -226,8 +215,7 @@ SINE = 2 * ratio / (1 + ratio**2)
 
 
 @moments.exact(
-    scope="every z, by q = sqrt(lam_2/lam_1): the mean over a Gaussian row in polar coordinates, integrated",
-    argued="a row in polar coordinates has a uniform angle: integrals over it",
+    "every z, by q = sqrt(lam_2/lam_1)", argued="a row in polar coordinates has a uniform angle: integrals over it"
 )
 def _integrated(predicted: Predicted) -> Compared:
     length = (1 - ratio**2) / (1 + ratio**2)
@@ -252,10 +240,7 @@ def mean_square(at: At) -> arb:
     return (width + width * (width - 1) * mean * mean) / width**2
 
 
-@mean_square.exact(
-    scope="every d and z: z' the mean of d independent zeta_k; zeta_k conj(zeta_l) integrated for k != l",
-    argued="z' is the mean of d independent zeta_k, so that two of them are enough",
-)
+@mean_square.exact("every d and z", argued="z' is the mean of d independent zeta_k, so that two of them are enough")
 def _by_pairs(predicted: Predicted) -> Compared:
     # data that are turned turn z and all zeta_k alike, so that z > 0; or s = 0, where all zeta_k are z, of length 1
     yield "s = 0", Integer(1), predicted.subs(s, 0)
@@ -283,7 +268,7 @@ def _by_pairs(predicted: Predicted) -> Compared:
         Twin(Rational(2, 3) * (1 + 4 / (9 * d)), "the factor 1 - 1/d forgotten"),
         Twin(Rational(2, 3), "the leading order as an equality"),
     ),
-    over=grid(d=(3, 4, 16)),
+    over=({"d": 3}, {"d": 4}, {"d": 16}),
 )
 def series(at: At) -> Expr:
     return sum((d ** (1 - power) * coefficient(power) / 2 for power in range(1, 5)), Integer(0))
