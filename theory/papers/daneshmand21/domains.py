@@ -148,11 +148,7 @@ def any_matrices(choose: Choose, rows: Integers = ONE_ON, columns: Integers = TW
 
 
 def frame(size: int, rows: int, choose: Choose = lambda low, high: high) -> Matrix:
-    """Orthonormal rational rows, (rows, size): of Cayley's transform of a skew matrix of integers.
-
-    >>> frame(2, 1)
-    ((Fraction(-4, 5), Fraction(3, 5)),)
-    """
+    """Orthonormal rational rows, (rows, size): of Cayley's transform of a skew matrix of integers."""
     skew = fmpq_mat(size, size)
     for i in range(size):
         for j in range(i):

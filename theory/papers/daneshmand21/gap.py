@@ -64,9 +64,7 @@ def turned(M: Any, c: Any, e: Any) -> Any:
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
     says="the layer of D M R has the Gram matrix R^T C R, for a rotation R and D = diag(2, 3, ..), n = 2",
-    silent_on="n > 2, other positive D, the half turn (c = -1); that so, with Gaussian W of any variance, the law of "
-    "C_(l+1) depends on C_l alone and the chain of eigenvalues does not see R; other weights, for which the law "
-    "depends on H_l itself",
+    silent_on="n > 2, other positive D, c = -1; that so, for Gaussian W, the chain of eigenvalues does not see R",
     predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
     given=Given(
         {"M": matrices(columns=Integers(2, 2)), "t": Rationals()},

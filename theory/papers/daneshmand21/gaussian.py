@@ -108,8 +108,7 @@ def transport(sigma: Any, g: Any) -> arb:
     "daneshmand21.gaussian.bound",
     source=COROLLARY_3,
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
-    silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
-    "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
+    silent_on="that so W_2^2 <= n E V^2 for any random H, of which the proof's 2 n E V is weaker, by V <= 1",
     relation="<=",
     predicts=n * v2,
     given=Given(
@@ -149,8 +148,7 @@ def direction(at: At) -> Expr:
     says="the bound E sum (sigma_i - 1/sqrt n)^2 is (n/4) E V^2 at leading order, and so (n-1)(n+2)^2/(16(n+1) d) at "
     "depth: W_2^2 = O(1/d), a ball of radius d^(-1/2), not d^(-1/4)",
     hypotheses=("H = H_l, l -> inf, then d -> inf", "sqrt(d)(C - I/n) converges to X with its second moments"),
-    silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger and has this "
-    "limit",
+    silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger",
     relation="->",
     predicts=(n - 1) * (n + 2) ** 2 / (16 * (n + 1)),
     given={"n": Integers(2)},
@@ -202,8 +200,7 @@ def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
     "*singular values*, W of N(0, 1/d) entries and the Gaussian matrix G/sqrt n: neither of which the slides say. At "
     "d = oo, at n = 16, 25, 36 from one least singular value: in the end W_2^2 falls by 1 - alpha a layer at least",
     hypotheses=("a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",),
-    silent_on="alpha as an eigenvalue: what `corrected` gives then is smaller in both terms; another Gaussian matrix, "
-    "say of the covariance of W_l H_l",
+    silent_on="alpha as an eigenvalue, for which it is true; another Gaussian matrix, say of the covariance of W_l H_l",
     relation="<=",
     predicts=1 - alpha,
     given=Given(

@@ -23,41 +23,25 @@ def _density(x: Expr, y: Expr, k: int, m: int, place: Expr, end: Any) -> Expr:
 
 @cache
 def by_tangent(size: int) -> Expr:
-    """Of |(w_2, .., w_n)|/|w_1| for n = size.
-
-    >>> by_tangent(4)
-    4*tangent**2/(pi*(tangent**2 + 1)**2)
-    """
+    """Of |(w_2, .., w_n)|/|w_1| for n = size."""
     return _density(length, length * tangent, 1, size - 1, tangent, oo)
 
 
 @cache
 def by_latitude(size: int) -> Expr:
-    """Of arcsin(|w_1|/|w|) for n = size.
-
-    >>> by_latitude(4)
-    4*cos(latitude)**2/pi
-    """
+    """Of arcsin(|w_1|/|w|) for n = size."""
     return _density(length * sin(latitude), length * cos(latitude), 1, size - 1, latitude, pi / 2)
 
 
 @cache
 def by_height() -> Expr:
-    """Of |w_1|/|w| for n = 3.
-
-    >>> by_height()
-    1
-    """
+    """Of |w_1|/|w| for n = 3."""
     return _density(length * height, length * sqrt(1 - height**2), 1, 2, height, 1)
 
 
 @cache
 def by_part() -> Expr:
-    """Of (w_1^2 + w_2^2)/|w|^2 for n = 4.
-
-    >>> by_part()
-    1
-    """
+    """Of (w_1^2 + w_2^2)/|w|^2 for n = 4."""
     return _density(length * sqrt(part), length * sqrt(1 - part), 2, 2, part, 1)
 
 

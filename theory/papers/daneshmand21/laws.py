@@ -25,7 +25,6 @@ from theory.papers.daneshmand21.domains import (
 from theory.papers.daneshmand21.measures import GAP, distance, fraction, gap_at
 from theory.term import (
     AnyLaw,
-    Cond,
     Shape,
     Term,
     Vec,
@@ -44,7 +43,6 @@ from theory.term import (
 )
 from theory.term.matrices import inner, product
 from theory.term.named import Name, as_argument, named
-from theory.term.scalar import all_of
 
 INFINITE = (
     "other laws, as for W_l Gaussian, where P = F(C_l), the mean map: the note's proof and samples are for these, too"
@@ -216,18 +214,13 @@ def _positive(row: Any, different: bool) -> Any:
     at, positive = places(size(row)), every(lambda x: x > 0, row)
     if not different:
         return positive
-    apart = every(lambda i: every(lambda j: _either(i == j, row[i] != row[j]), at), at)
-    return all_of(positive, apart) if isinstance(positive, Cond) else positive and apart
-
-
-def _either(a: Any, b: Any) -> Any:
-    return a | b if isinstance(a, Cond) else a or b
+    return positive & every(lambda i: every(lambda j: (i == j) | (row[i] != row[j]), at), at)
 
 
 def _general_law(name: str, n: Integers, different: bool) -> Shape:
-    size = variable(f"{name}_count", "nat")
-    law = AnyLaw(name, size, lambda row: _positive(row, different))
-    return Shape(law, (size,), (size >= n.least, law.conditions, exchangeable(law)), laws=(name,))
+    count = variable(f"{name}_count", "nat")
+    law = AnyLaw(name, count, lambda row: _positive(row, different))
+    return Shape(law, (count,), (count >= n.least, law.conditions, exchangeable(law)), laws=(name,))
 
 
 def _is_exchangeable(law: Any, n: Integers, different: bool) -> bool:
@@ -273,8 +266,7 @@ def of_order_two(law: Any) -> Any:
 
 
 def _of_sum_one(u: Any) -> Any:
-    positive, one = every(lambda x: x >= 0, u), total(u) == 1
-    return all_of(positive, one) if isinstance(positive, Cond) else positive and one
+    return every(lambda x: x >= 0, u) & (total(u) == 1)
 
 
 def _general_direction(name: str) -> Shape:

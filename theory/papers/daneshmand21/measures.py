@@ -72,11 +72,7 @@ def gap_of(H: Any) -> Any:
 
 @named("‖{0}/tr {0} − I/n‖²", r"\|{0}/\mathrm{{tr}}\,{0}-I/n\|_F^2")
 def gap_at(C: Any) -> Any:
-    """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it.
-
-    >>> gap_at(((Fraction(3), ONE), (ONE, Fraction(1))))
-    Fraction(1, 4)
-    """
+    """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it."""
     whole = total(main_diagonal(C))
     shares = each(lambda row: each(lambda x: x / whole, row), C)
     on = main_diagonal(shares)
@@ -89,23 +85,13 @@ def diagonal(spectrum: Sequence[Any]) -> list[list[Any]]:
 
 
 def gap_of_spectrum(lam: Any, zeros: Any = 0) -> Any:
-    """V^2 of a diagonal C of these eigenvalues and so many zeros.
-
-    >>> lam = (Fraction(3), Fraction(1))
-    >>> gap_of_spectrum(lam, 1) == gap_at(diagonal((*lam, Fraction(0))))
-    True
-    """
+    """V^2 of a diagonal C of these eigenvalues and so many zeros."""
     n, whole = size(lam) + zeros, total(lam)
     return total(each(lambda x: (x / whole - ONE / n) ** 2, lam)) + zeros * (ONE / n) ** 2
 
 
 def mirror(n: Any, tilt: Any) -> Any:
-    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros.
-
-    >>> from sympy import Integer
-    >>> mirror(2, Integer(1))
-    ((3/5, -4/5), (-4/5, -3/5))
-    """
+    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros."""
     at = places(n)
     square = total(each(lambda i: (tilt + i) ** 2, at))
     return each(lambda i: each(lambda j: one_if(i == j) - 2 * (tilt + i) * (tilt + j) / square, at), at)

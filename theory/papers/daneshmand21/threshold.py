@@ -133,8 +133,7 @@ def log_radius(first: arb, second: arb) -> arb:
     source=WIDTH,
     says="d = n = 3, 4, H orthogonal: E log|det H'| - log|det H| = (1/2) sum_(j<n) (psi(j/2) - psi(n/2)) < 0: "
     "log 2 - 2 and -2 log 2 - 1/2 at n = 3, 4",
-    silent_on="other n, for which the formula is derived in the note; other H: near rank one the drift is positive for "
-    "n >= 3 (.045 at n = 3)",
+    silent_on="other n (in the note); other H: near rank one the drift is positive for n >= 3 (.045 at n = 3)",
     predicts=(isotropic_volume_drift(3), isotropic_volume_drift(4)),
     given=Given(),
     uses=("daneshmand21.threshold.volume",),
@@ -205,8 +204,7 @@ critical = Claim(
     says="the width d_c at which gamma(n-1, d), the exponent of an n-th direction beside a stationary chain of n - 1, "
     "changes sign is (n + 3/2)^2/4 within 5 per cent at n = 6, 8: of order n^2, not n",
     hypotheses=(*CHAIN, "measured, d interpolated between integers"),
-    silent_on="n = 2 (d_c = 2 exactly), 3, 4, 5 (4.3, 6.9, 10.2) and large n; and that the sign of gamma decides "
-    "recurrence",
+    silent_on="n = 2, .., 5 (2 exactly, 4.3, 6.9, 10.2), large n; that the sign of gamma decides recurrence",
     predicts=(n + Rational(3, 2)) ** 2 / 4,
     given={"n": Values(6, 8)},
     left="d_c",

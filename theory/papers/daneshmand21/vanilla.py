@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from itertools import product
 from math import prod
+from operator import mul
 from typing import Any
 
 from sympy import polygamma, sqrt, symbols
@@ -70,15 +72,12 @@ def is_normal(p: Any, rows: Any, s: Any) -> Any:
     at = places(size(rows[0]))
 
     def mean(*of: Any) -> Any:
-        return total(each(lambda share, w: share * _product(w, of), p, rows))
-
-    def same(i: Any, j: Any) -> Any:
-        return one_if(i == j)
+        return total(each(lambda share, w: share * reduce(mul, (w[i] for i in of)), p, rows))
 
     def pairings(i: Any, j: Any, k: Any, m: Any) -> Any:
-        return same(i, j) * same(k, m) + same(i, k) * same(j, m) + same(i, m) * same(j, k)
+        return sum(one_if(a == b) * one_if(c == e) for a, b, c, e in ((i, j, k, m), (i, k, j, m), (i, m, j, k)))
 
-    second = every(lambda i: every(lambda j: mean(i, j) == s * same(i, j), at), at)
+    second = every(lambda i: every(lambda j: mean(i, j) == s * one_if(i == j), at), at)
     fourth = every(
         lambda i: every(
             lambda j: every(
@@ -87,11 +86,6 @@ def is_normal(p: Any, rows: Any, s: Any) -> Any:
         ), at
     )  # fmt: skip
     return second & fourth
-
-
-def _product(w: Any, of: tuple[Any, ...]) -> Any:
-    first, *others = (w[i] for i in of)
-    return _product(others, tuple(range(len(others)))) * first if others else first
 
 
 def next_gram(law: Any, H: Any, width: Any, observe: Any) -> Any:
@@ -221,8 +215,7 @@ def modes(at: At) -> tuple[Any, Any]:
     "daneshmand21.vanilla.fixed-depth",
     source=CONTRAST,
     says="from orthonormal columns E[(tr G_L)^2 V_L^2]/(tr G_0)^2 = (1-1/n)(1+2/n) ((1+2/d)^L - (1-1/d)^L)/3",
-    silent_on="that this is ~ (1-1/n)(1+2/n) L/d: at a fixed depth V = O(sqrt(L/d)) is small, the contrast needs L of "
-    "the order of d",
+    silent_on="that this is ~ (1-1/n)(1+2/n) L/d, V = O(sqrt(L/d)): the contrast needs L of the order of d",
     predicts=(1 - 1 / n) * (1 + 2 / n) / 3 * ((1 + 2 / d) ** L - (1 - 1 / d) ** L),
     given={"n": Integers(2), "d": Integers(1), "L": Integers(1)},
     uses=("daneshmand21.vanilla.modes",),

@@ -110,8 +110,7 @@ law = Claim(
     says="the sum S of 1/g_i^2 over the neurons that are on among the equal points has the law of N^2/g^2, N binomial "
     "(m, 1/2): P(S <= s) = 2^-m sum_k C(m,k) erfc(k/sqrt(2s))",
     hypotheses=AT,
-    silent_on="a layer's growth in terms of S: 2 alpha S/m where the configuration is stationary and d = m is large; "
-    "that so its median is of the order of the width m (note)",
+    silent_on="that a layer's growth is 2 alpha S/m, its median of the order of the width m (note)",
     predicts=(1 + Sum(binomial(m, k) * erfc(k / sqrt(2 * s)), (k, 1, m))) / 2**m,
     given={"m": Integers(1), "s": Rationals(above=0)},
     left=r"P(S\le s)",

@@ -88,9 +88,7 @@ def spread_unscaled(law: Any, width: Any) -> Any:
     says="for every F: E[|M' - E M'|_F^2 | Q] = (1 - q)/d with q = |E u u^T|_F^2, u a row of Q'; without 1/d it is "
     "d (1 - q)",
     hypotheses=CHAIN,
-    silent_on="the distance of E[M'|Q] from its stationary mean, which needs a contraction; that so the conjecture "
-    "needs M = Q^T Q/d; laws of the rows of W of infinitely many values, such as normal ones: the note's proof is for "
-    "these, too",
+    silent_on="the distance of E[M'|Q] from its stationary mean; normal weights, of which the note's proof is, too",
     predicts=((1 - q) / d, d * (1 - q)),
     given=Given(ONE_LAYER, fits, WORDS, letters={"q": lambda at: number(squares(laws.mean_projector(rows_of(at))))}),
     speaks_of=("rs",),
@@ -129,8 +127,7 @@ def unscaled(at: At) -> Any:
     says="odd F: laws that are uniform on +-Q S, S a signed permutation of the columns, Q of equal rows of k ones, "
     "which every layer keeps, have E M = I/n: entries 0 off the diagonal and 1/n on it",
     hypotheses=CHAIN,
-    silent_on="F that is not odd, and odd F besides x^3 and x + 2x^3; other invariant laws with these symmetries "
-    "(in the note)",
+    silent_on="other odd F than x^3 and x + 2x^3; other invariant laws with these symmetries (in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
         {"n": Integers(2, far=5), "k": Integers(1, 5), "d": ONE_ON, "F": Values("cube", "odd")},

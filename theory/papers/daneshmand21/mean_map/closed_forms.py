@@ -364,8 +364,7 @@ def escape_many(at: At) -> Within:
     "daneshmand21.mean-map.depth",
     source=RATE,
     says="from one eigenvalue 1e-12 and n - 1 equal ones, 10, 34 and 88 layers bring V below 1/100 for n = 2, 4, 8",
-    silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, not 1/eps as "
-    "(1 - 2 alpha/3)^l with alpha = lam_min suggests",
+    silent_on="other eps: log2 log(1/eps) or log(1/eps)/log((n-1)/(n-3)) layers by the note, far fewer than 1/eps",
     predicts=(Integer(10), Integer(34), Integer(88)),
     given=Given(),
     uses=("daneshmand21.mean-map.escape-from-one", "daneshmand21.mean-map.escape-from-many"),

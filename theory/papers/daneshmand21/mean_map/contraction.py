@@ -91,11 +91,7 @@ def bent_twice(n: Any, t: Any, delta: Any) -> Any:
 
 
 def bent(line: Callable[[Any], Any], at: Any) -> Any:
-    """The second derivative of the logarithm of a + b x at x: -(slope/value)^2.
-
-    >>> bent(lambda x: 1 + 2 * x, Rational(1, 2))
-    -1
-    """
+    """The second derivative of the logarithm of a + b x at x: -(slope/value)^2."""
     return -(((line(at + 1) - line(at)) / line(at)) ** 2)
 
 
@@ -391,8 +387,7 @@ def unequal(spectrum: Any) -> Any:
     "daneshmand21.mean-map.fixed-points",
     source=SLIDES,
     says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
-    silent_on="how many there are: 2^n - 1, the uniform laws on the faces of the simplex; what attracts: by "
-    "majorisation I/n attracts the open simplex, and each centre of a face its interior",
+    silent_on="what attracts: by majorisation I/n the open simplex, and each centre of a face its interior",
     relation="iff",
     predicts=Eq(apart, 0),
     given=Given(

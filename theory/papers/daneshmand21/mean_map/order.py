@@ -154,8 +154,7 @@ def _one_by_one(predicted: Predicted) -> Compared:
     source=SLIDES,
     says="E[(lam_i w_i^2 - lam_j w_j^2) e^(-tS)] is lam_i - lam_j times a positive function of t, E[(w_i^2 - w_j^2) "
     "e^(-tS)] is lam_j - lam_i times another",
-    silent_on="that so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j; the size of p_i - p_j: differences of "
-    "small eigenvalues grow",
+    silent_on="that so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j; the size of p_i - p_j",
     predicts=(1 / FACTORS, 2 * t / FACTORS),
     given=APART,
     uses=("daneshmand21.mean-map.integral",),

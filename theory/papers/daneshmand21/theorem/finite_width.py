@@ -92,8 +92,7 @@ additive = Claim(
     source=THEOREM_1,
     says="the value b that V^2 -> rho^2 V^2 + (n-1)/(n d) keeps, rho = 1 - 2n alpha/(n+2), has (1+rho) alpha d b "
     "= 9/16 - (n-4)^2/(16 n^2); at alpha = 1/n it is (n-1)(n+2)^2/(4n(n+1) d)",
-    silent_on="that b is the limit of the bound of `corrected`; that this is the leading term of the true E V^2: "
-    "width.stationary-gap",
+    silent_on="that b is the limit of the bound of `corrected`, and leads the true E V^2 (width.stationary-gap)",
     predicts=(Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))),
     given=Given(
         {"n": Integers(2), "d": Integers(1), "alpha": SMALL}, lambda at: at["n"] * at["alpha"] <= 1, "alpha <= 1/n"

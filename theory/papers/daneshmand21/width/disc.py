@@ -52,11 +52,7 @@ def row_moment(power: int, order: int) -> tuple[Fraction, ...]:
     """E zeta^power, zeta = e^(2if) of the row (sqrt(1+z) cos U, sqrt(1-z) sin U): coefficients of z^0, .., z^order.
 
     With x, y the entries of the row it is (x + iy)^2/(x^2 + y^2) = (z + (1+s)/2 u + (1-s)/2 u^-1)/(1 + z (u + u^-1)/2);
-    its mean over the circle is the coefficient of u^0.
-
-    >>> [str(c) for c in row_moment(1, 5)]
-    ['0', '1/2', '0', '1/8', '0', '1/16']
-    """
+    its mean over the circle is the coefficient of u^0."""
     s = sine_of(order)
     top: Laurent = {(1, 0): Fraction(1)}
     for a, c in enumerate(s):
@@ -162,8 +158,7 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
-    silent_on="that U, and so u, is uniform; the other quarters, by reflection; that (1 - ratio)/(1 + ratio) is that "
-    "midpoint of z = (1 - ratio^2)/(1 + ratio^2)",
+    silent_on="that u is uniform; that (1 - ratio)/(1 + ratio) is that midpoint of z = (1 - ratio^2)/(1 + ratio^2)",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
     decided_to=1,

@@ -155,8 +155,7 @@ AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0)
     "daneshmand21.width.one-layer-tail",
     source=NEAR,
     says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
-    silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
-    "itself, which may be far smaller; many layers, for which the bounds add up",
+    silent_on="that V(P) <= rho_v v for W_l Gaussian and V(H_l) <= v (majorisation); the probability itself",
     relation="<=",
     predicts=exp(-d * x**2),
     given={
@@ -226,8 +225,7 @@ e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
     says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
     "n = 2, 4, 8, and none at one less",
     hypotheses=("W_l Gaussian",),
-    silent_on="smaller and greater widths, between which the bound changes one way; the true probability, which the "
-    "bounded differences overestimate",
+    silent_on="other widths, between which the bound changes one way; the true probability, which is smaller",
     predicts=(Integer(1790), Integer(24132), Integer(311639)),
     given=Given(),
     uses=("daneshmand21.width.near-orthogonal",),
