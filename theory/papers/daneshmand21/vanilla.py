@@ -25,7 +25,7 @@ from theory.notation import L, d, n
 from theory.orthogonality.wishart import trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, is_matrix, matrices
-from theory.papers.daneshmand21.measures import gram_of, main_diagonal, squares
+from theory.papers.daneshmand21.measures import gap_of_spectrum, gram_of, main_diagonal, squares
 from theory.term import Shape, each, every, number, one_if, over_draws, places, size, total
 from theory.term import matrices as matrix
 from theory.term.named import named
@@ -118,6 +118,12 @@ limit = Claim(
     left=r"\lim_\ell\mathrm{gap}(H'_\ell)",
     uses=("daneshmand21.gap.range-ends", "daneshmand21.vanilla.angle"),
 )
+
+
+@limit.exact("n = 2..6: V of rank one", step="the columns become parallel (angle), and V is continuous")
+def _rank_one(predicted: Predicted) -> Compared:
+    for points in range(2, 7):
+        yield f"n = {points}", sqrt(to_sympy(gap_of_spectrum((Fraction(1),), points - 1))), predicted.subs(n, points)
 
 
 angle = Claim(
