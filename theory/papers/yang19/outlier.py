@@ -25,19 +25,12 @@ from theory.term.named import named
 from theory.wide.fixed_points import broken
 from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
 from theory.wide.kernels import kappa
+from theory.wide.rescaling import recentred, relu_gram
 from theory.words import At
 
 OWN = Locator(YANG19, "gradients at fixed points without symmetry, the escaped point of nachum24: the suite's question")
 CENTRED = ("infinite width, d = m", "He gain: weights of variance 2/m", "recentring and ReLU, no rescaling")
 Matrix = list[list[Any]]
-
-
-def centred(G: Matrix) -> Matrix:
-    """P G P."""
-    n = len(G)
-    rows = [sum(row, arb(0)) / n for row in G]
-    mean = sum(rows, arb(0)) / n
-    return [[G[i][j] - rows[i] - rows[j] + mean for j in range(n)] for i in range(n)]
 
 
 def angles(H: Matrix) -> Matrix:
@@ -49,29 +42,7 @@ def angles(H: Matrix) -> Matrix:
 def back(Pi: Matrix, turned: Matrix) -> Matrix:
     """2 P E[D Pi D] P, E D_i D_j = P(x_i > 0, x_j > 0) = (pi - angle)/(2 pi)."""
     n = len(Pi)
-    return centred([[Pi[i][j] * (1 - turned[i][j] / arb.pi()) for j in range(n)] for i in range(n)])
-
-
-def forward(H: Matrix, turned: Matrix) -> Matrix:
-    """2 P E[relu(x) relu(x)^T] P of x ~ N(0, H)."""
-    n = len(H)
-
-    def entry(i: int, j: int) -> arb:
-        angle = turned[i][j]
-        return (H[i][i] * H[j][j]).sqrt() * (angle.sin() + (arb.pi() - angle) * angle.cos()) / arb.pi()
-
-    return centred([[entry(i, j) for j in range(n)] for i in range(n)])
-
-
-def sectors(n: int) -> tuple[Matrix, Matrix]:
-    """P of "the first point against the others" and of "among the others", each over its rank."""
-    v = [arb(n - 1)] + [arb(-1)] * (n - 1)
-    square = arb(n * (n - 1))
-    against = [[a * b / square for b in v] for a in v]
-    among = [
-        [arb(0) if 0 in (i, j) else (arb(i == j) - arb(1) / (n - 1)) / (n - 2) for j in range(n)] for i in range(n)
-    ]
-    return against, among
+    return recentred([[Pi[i][j] * (1 - turned[i][j] / arb.pi()) for j in range(n)] for i in range(n)])
 
 
 def product(A: Matrix, B: Matrix) -> arb:
@@ -85,7 +56,11 @@ def greatest(turned: Matrix) -> arb:
     Such a matrix has two weights; the positive eigenvector of a positive map belongs to its spectral radius.
     """
     n = len(turned)
-    E = sectors(n)
+    v = [n - 1] + [-1] * (n - 1)
+    # P of "the first point against the others" and of "among the others", each over its rank
+    against = [[arb(a * b) / (n * (n - 1)) for b in v] for a in v]
+    among = [[(arb(i == j) - arb(1) / (n - 1)) / (n - 2) * (i * j > 0) for j in range(n)] for i in range(n)]
+    E = against, among
     images = [back(e, turned) for e in E]
     ranks = (1, n - 2)
     M = [[product(E[i], images[j]) * ranks[i] for j in range(2)] for i in range(2)]
@@ -248,9 +223,9 @@ def per_signal(count: int) -> arb:
 
 
 def per_signal_by(eigenvalue: Callable[[Matrix], arb], count: int) -> arb:
-    H = centred([list(row) for row in broken(count).gram("ball", digits=DIGITS).tolist()])
+    H = recentred([list(row) for row in broken(count).gram("ball", digits=DIGITS).tolist()])
     turned = angles(H)
-    return eigenvalue(turned) * product(H, H) / product(forward(H, turned), H)
+    return eigenvalue(turned) * product(H, H) / product(recentred(relu_gram(H)), H)
 
 
 @Claim(
