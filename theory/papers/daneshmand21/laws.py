@@ -107,15 +107,16 @@ def never_zero(law: Any) -> Any:
 
 def projectors(law: Any) -> Any:
     """u u^T for each of the rows, u the row over its norm."""
-    return each(lambda row: _square(rescale(row, 1)), atoms(law))
+
+    def entry(x: Any) -> Any:
+        return x if isinstance(x, Term) else fraction(x)
+
+    return each(lambda row: each(lambda C: each(entry, C), squared(rescale(row, 1))), atoms(law))
 
 
-def _square(u: Any) -> Any:
-    return each(lambda x: each(lambda y: _number(x * y), u), u)
-
-
-def _number(x: Any) -> Any:
-    return x if isinstance(x, Term) else fraction(x)
+def squared(u: Any) -> Any:
+    """u u^T."""
+    return each(lambda x: each(lambda y: x * y, u), u)
 
 
 PROJECTOR = "P(u) = E[uuᵀ/|u|²]"
@@ -129,7 +130,7 @@ def mean_projector(law: Any) -> Any:
 
 def raw_moment(law: Any) -> Any:
     """E m m^T of the rows as they are."""
-    return _mean(law, each(lambda row: each(lambda x: each(lambda y: x * y, row), row), atoms(law)))
+    return _mean(law, each(squared, atoms(law)))
 
 
 def _mean(law: Any, of_rows: Any) -> Any:
@@ -139,7 +140,12 @@ def _mean(law: Any, of_rows: Any) -> Any:
 
 def next_layer(law: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
     """The mean of an observable of C = (1/d) sum_k u_k u_k^T over d independent rows u_k."""
-    of_rows, at = projectors(law), places(columns(law))
+    return next_gram(law, projectors(law), width, observe)
+
+
+def next_gram(law: Any, of_rows: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
+    """The same of the mean of d independent matrices, one for each row of the law."""
+    at = places(columns(law))
 
     def drawn(chosen: Any) -> Any:
         C = each(lambda i: each(lambda j: total(each(lambda k: of_rows[k][i][j], chosen)) / width, at), at)

@@ -26,7 +26,7 @@ from theory.orthogonality.wishart import trace_moments
 from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import ONE_ON, Matrix, is_matrix, matrices
 from theory.papers.daneshmand21.measures import gap_of_spectrum, gram_of, main_diagonal, squares
-from theory.term import Shape, each, every, number, one_if, over_draws, places, size, total
+from theory.term import Shape, each, every, number, one_if, places, size, total
 from theory.term import matrices as matrix
 from theory.term.named import named
 from theory.words import At
@@ -90,16 +90,9 @@ def is_normal(p: Any, rows: Any, s: Any) -> Any:
 
 def next_gram(law: Any, H: Any, width: Any, observe: Any) -> Any:
     """The mean of an observable of G' = H^T W^T W H for `width` independent rows of W of variance 1/width."""
-    images, at = matrix.product(laws.atoms(law), H), places(matrix.width(H))
-    scale = variance(law) * width
-
-    def drawn(chosen: Any) -> Any:
-        def entry(i: Any, j: Any) -> Any:
-            return total(each(lambda k: images[k][i] * images[k][j], chosen)) / scale
-
-        return observe(each(lambda i: each(lambda j: entry(i, j), at), at))
-
-    return over_draws(laws.shares(law), width, drawn)
+    images, s = laws.after(law, H), variance(law)
+    of_rows = each(lambda row: each(lambda G: each(lambda x: x / s, G), laws.squared(row)), laws.atoms(images))
+    return laws.next_gram(images, of_rows, width, observe)
 
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")

@@ -22,7 +22,7 @@ from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.mean_map.closed_forms import POSITIVE, RATE, SLIDES, THE_MAP
-from theory.papers.daneshmand21.measures import mean_spectrum
+from theory.papers.daneshmand21.measures import gap_of_spectrum, mean_spectrum
 from theory.term import each, every, largest, mean, number, one_if, places, root, size, smallest, some, total
 from theory.term.named import named
 from theory.words import At
@@ -262,8 +262,7 @@ def face(count: Any) -> Any:
 @named("V")
 def gap_of(spectrum: Any) -> Any:
     """V = |lam/sum lam - 1/n|."""
-    whole, n = total(spectrum), size(spectrum)
-    return root(total(each(lambda e: (e / whole - Fraction(1) / n) * (e / whole - Fraction(1) / n), spectrum)))
+    return root(gap_of_spectrum(spectrum))
 
 
 @Claim(
