@@ -116,7 +116,7 @@ ACTIVATED = "J the derivative of BN, D that of ReLU, at x ~ N(0, n/(n − 1) P),
 ROWS = Given({"delta": Batches(Integers(4), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])})
 FAR = Index(4, listed=(4, 5, 6, 7, 8, 10, 20, 50, 100, 10**3, 10**6, 10**9))
 POLAR = "the mean over a row of weights, and of two of its entries, in polar coordinates"
-PAIRS: dict[str, Any] = {"kind": "certified", "scope": "pairs of points in polar coordinates", "whole": False}
+PAIRS = "pairs of points in polar coordinates"
 BOUNDED: dict[str, str] = {
     "scope": "every n; then on pieces of 0 <= 1/(n-1) <= 1/3",
     "argued": "the growth is a closed form in n and kappa, bounded on pieces of 0 <= 1/(n-1) <= 1/3",
@@ -183,7 +183,7 @@ def _linear_on_symbols(predicted: Predicted) -> Compared:
         Twin(gradient_growth_limit(), "pi/(pi - 1) at every n"),
         Twin((n - 2) / (n - 3) * pi / (pi - 1), "the linear growth times pi/(pi - 1)"),
     ),
-).literal(most=40, **PAIRS)
+).literal(most=40, kind="certified", scope=PAIRS, whole=False)
 def relu(at: At) -> arb:
     delta = recentre(at.delta)
     with precision(DIGITS):
@@ -217,7 +217,7 @@ def _relu_on_symbols(predicted: Predicted) -> Compared:
         Twin((RELU, Integer(0)), "like any other gradient"),
         Twin((Integer(0), Integer(0)), "nothing, as without ReLU"),
     ),
-).literal(most=12, **PAIRS)
+).literal(most=12, kind="certified", scope=PAIRS, whole=False)
 def first_layer(at: At) -> tuple[arb, arb]:
     with precision(DIGITS):
         return of_ones(whole(at.n))
@@ -257,7 +257,7 @@ def _ones_on_symbols(predicted: Predicted) -> Compared:
     speaks_of=("nl",),
     uses=("yang19.growth.relu", "yang19.growth.linear"),
     twins=(Twin((Rational(3, 2), Integer(1)), "3/2"), Twin((Integer(2), Integer(1)), "2, as half of the units are on")),
-).literal(most=12, **PAIRS)
+).literal(most=12, kind="certified", scope=PAIRS, whole=False)
 def large_batches(at: At) -> Within:
     with precision(2 * DIGITS):
         return Within((growth(whole(at.n)), growth_of_linear(whole(at.n))), (3 / (n - 3), Rational(5, 2) / (n - 3)))
@@ -288,7 +288,7 @@ def _towards(predicted: Predicted) -> Compared:
     speaks_of=("nl",),
     uses=("yang19.growth.relu",),
     twins=(Twin(Rational(3, 2), "more than 3/2"), Twin(Integer(2), "more than 2")),
-).literal(most=24, **PAIRS)
+).literal(most=24, kind="certified", scope=PAIRS, whole=False)
 def explodes(at: At) -> arb:
     with precision(2 * DIGITS):
         return growth(whole(at.n))

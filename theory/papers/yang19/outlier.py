@@ -114,7 +114,7 @@ AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
     twins=(Twin((ALONE, ALONE), "signals do not shrink"), Twin((ALONE, pi / (pi - 1)), "the limit at every n")),
-).literal(most=30, **PAIRS)
+).literal(most=30, kind="certified", scope=PAIRS, whole=False)
 def symmetric(at: At) -> tuple[arb, arb]:
     delta = recentre(at.delta)
     with precision(DIGITS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from sympy import Integer, symbols
@@ -16,7 +16,7 @@ from theory.domains.numbers import Domain, Integers, Values
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21, laws
-from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices
+from theory.papers.daneshmand21.domains import ONE_ON, Matrix, any_matrices
 from theory.papers.daneshmand21.laws import GRAM, PROJECTOR
 from theory.papers.daneshmand21.measures import distance, squares
 from theory.term import each, number, size
@@ -29,29 +29,20 @@ CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.
 
 q = symbols("q", positive=True)  # |E u u^T|_F^2
 
-ACTIVATIONS: dict[str, Callable[[Fraction], Fraction]] = {
-    "cube": lambda x: x**3,
-    "relu": lambda x: max(x, Fraction(0)),
-    "odd": lambda x: x + 2 * x**3,
-    "shifted": lambda x: x**3 + 1,
-}
+ODD: dict[str, Callable[[Fraction], Fraction]] = {"cube": lambda x: x**3, "odd": lambda x: x + 2 * x**3}
 
 
 def rows(*numbers: tuple[int, ...]) -> Matrix:
     return tuple(tuple(map(Fraction, row)) for row in numbers)
 
 
-def image(Q: Matrix, name: str) -> Matrix:
-    return tuple(tuple(map(ACTIVATIONS[name], row)) for row in Q)
-
-
-WEIGHTS: tuple[Matrix, ...] = (
-    ((Fraction(1, 3), *rows((1, -1))[0]), (Fraction(2, 3), *rows((1, 2))[0])),
-    ((Fraction(1, 2), *rows((1, 1))[0]), (Fraction(1, 2), *rows((-1, 2))[0])),
+WEIGHTS = tuple(
+    tuple((share, *row) for share, row in zip((p, 1 - p), rows(*pair), strict=True))
+    for p, pair in ((Fraction(1, 3), ((1, -1), (1, 2))), (Fraction(1, 2), ((1, 1), (-1, 2))))
 )
 """Laws of a row of W for two neurons."""
-
-IMAGES = (*(image(rows((1, 2), (-1, 3)), name) for name in ACTIVATIONS), image(rows((1, 2, -1), (-2, 3, 1)), "relu"))
+IMAGES = (rows((1, 8), (-1, 27)), rows((1, 2), (0, 3)), rows((2, 9), (0, 28)), rows((1, 2, 0), (0, 3, 1)))
+"""Of data under x^3, ReLU, x^3 + 1, and ReLU."""
 
 ONE_LAYER: dict[str, Domain] = {
     "w": Preceded(laws.row_laws(ONE_ON), WEIGHTS),
@@ -130,7 +121,7 @@ def unscaled(at: At) -> Any:
     silent_on="other odd F than x^3 and x + 2x^3; other invariant laws with these symmetries (in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
-        {"n": Integers(2, far=5), "k": Integers(1, 5), "d": ONE_ON, "F": Values("cube", "odd")},
+        {"n": Integers(2, far=5), "k": Integers(1, 5), "d": ONE_ON, "F": Values(*ODD)},
         lambda at: at["k"] <= at["n"],
         "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
     ),
@@ -150,16 +141,10 @@ def odd(at: At) -> tuple[Any, Any]:
 )
 def mean_of(n: Any, k: Any, F: Any) -> Any:
     """Of the law uniform on +-Q S; all signs and places of k entries +-1 are gone through."""
-    size, ones = int(n), int(k)
-
-    def point(chosen: tuple[int, ...], signs: tuple[int, ...]) -> Row:
-        return tuple(Fraction(signs[chosen.index(i)] if i in chosen else 0) for i in range(size))
-
-    # W F(Q) has rows proportional to those of Q, whatever W
-    signs = list(product((1, -1), repeat=ones))
-    points = tuple(point(chosen, sign) for chosen in combinations(range(size), ones) for sign in signs)
+    points = rows(*(row for row in product((-1, 0, 1), repeat=int(n)) if row.count(0) == int(n) - int(k)))
     law = tuple((Fraction(1, len(points)), *row) for row in points)
-    mapped = tuple((Fraction(1, len(points)), *row) for row in image(points, F))
+    # W F(Q) has rows proportional to those of Q, whatever W
+    mapped = tuple((share, *map(ODD[F], row)) for share, *row in law)
     if laws.projectors(law) != laws.projectors(mapped):
         raise ArithmeticError(f"a point is not kept by {F}")
     return laws.mean_projector(mapped)
