@@ -23,6 +23,9 @@ from theory.term.named import named
 from theory.words import At
 
 POINTS = {"n": lambda at: number(size(at["x"]))}
+c = Symbol("c", positive=True)
+normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
+"""BN(x)_i and RS(x)_i."""
 
 
 @Claim(
@@ -54,11 +57,6 @@ def rc_idempotent(at: At) -> Any:
 def _projector(c: Predicted) -> Compared:
     yield "P^2 = P: coefficient of J", c**2 * n - 2 * c, -c
     yield "P 1 = 0: entry", 1 - c * n, Integer(0)
-
-
-c = Symbol("c", positive=True)
-normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
-"""BN(x)_i and RS(x)_i."""
 
 
 @Claim(

@@ -21,6 +21,7 @@ from theory.words import At
 
 DIGITS = 25
 power = Symbol("p", integer=True, positive=True)
+rho = Symbol("rho", real=True)
 
 
 @Claim(
@@ -41,9 +42,6 @@ def _moment_on_symbols(predicted: Predicted) -> Compared:
     w = symbols("w", positive=True)
     found = sum(integrate(Max(g, 0) ** power * exp(-(w**2) / 2), (w, 0, oo)) for g in (w, -w)) / sqrt(2 * pi)
     yield "every p", found, predicted
-
-
-rho = Symbol("rho", real=True)
 
 
 @Claim(

@@ -28,6 +28,7 @@ from theory.words import At
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
 CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are normalised")
 u = Symbol("u", nonnegative=True)  # squared gap of the chain of r data
+RECURSION = "X the stationary law of X′ = A X + ξ, to which √d (C − P/r) converges as d → ∞, V² = ‖P/r − I/n‖² + ‖X‖²/d"
 
 
 @Claim(
@@ -109,9 +110,6 @@ def least_gap() -> Expr:
 ).literal(most=100)
 def floor(at: At) -> Any:
     return gap_of(layer(each(recentre, at.M)))
-
-
-RECURSION = "X the stationary law of X′ = A X + ξ, to which √d (C − P/r) converges as d → ∞, V² = ‖P/r − I/n‖² + ‖X‖²/d"
 
 
 def around(P: fmpq_mat) -> tuple[Fraction, Fraction]:

@@ -22,6 +22,10 @@ Row = tuple[Fraction, ...]
 Matrix = tuple[Row, ...]
 
 ONE_ON, TWO_ON = Integers(1), Integers(2)
+NEARLY_FLAT = tuple(
+    tuple(1 + Fraction(e, 10**k) for e in spread) for k in (2, 4, 6) for spread in ((0, 1), (0, 0, 1), (0, 2, 3, 3))
+)
+"""Spectra at which the local rate is seen."""
 
 
 def a_size(choose: Choose, sizes: Integers, more: int) -> int:
@@ -79,12 +83,6 @@ def spectra(choose: Choose, n: Integers = TWO_ON) -> Row:
 def positive_spectra(choose: Choose, n: Integers = TWO_ON) -> Row:
     """Eigenvalues of a positive definite matrix."""
     return _eigenvalues(choose, n, 1)
-
-
-NEARLY_FLAT = tuple(
-    tuple(1 + Fraction(e, 10**k) for e in spread) for k in (2, 4, 6) for spread in ((0, 1), (0, 0, 1), (0, 2, 3, 3))
-)
-"""Spectra at which the local rate is seen."""
 
 
 def _matrix(choose: Choose, rows: Integers, columns: Integers) -> Matrix:

@@ -26,6 +26,8 @@ from theory.term.named import named
 from theory.words import At
 
 TINY = Rational(1, 10**12)
+TRANSIENT = f"ε = 10⁻¹²; {SHARES}; {GAP}"
+SLOPE = Rational("-0.464156")
 
 
 def late_constant(size: Expr | int) -> Expr:
@@ -120,9 +122,6 @@ def transient_sum(at: At) -> arb:
     return sum_of_gaps(100)
 
 
-TRANSIENT = f"ε = 10⁻¹²; {SHARES}; {GAP}"
-
-
 @named(
     "Σ_{{l=1}}^{0} V(F^l(1, ε, ε, ε))",
     r"\sum_{{l=1}}^{{{0}}}V(F^l(1,ε,ε,ε))".replace("ε", r"\varepsilon"),
@@ -144,8 +143,6 @@ def total_gap(closed: bool) -> arb:
     with precision(40):
         return sum(transient(closed), arb(0)) + arb(0, arb(10) ** -15)
 
-
-SLOPE = Rational("-0.464156")
 
 figure_2b = Claim(
     "daneshmand21.figures.slope",

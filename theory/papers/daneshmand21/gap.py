@@ -20,6 +20,9 @@ from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
+p, q, s, c, e = symbols("p q s c e", real=True)  # of C, and of the rotation by an angle of tangent 2t/(1 - t^2)
+p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
+x, y = symbols("x y", positive=True)
 
 
 @Claim(
@@ -40,9 +43,6 @@ GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
 ).literal(most=60)
 def normalisation(at: At) -> tuple[Any, Any]:
     return measures.squares(each(lambda row: rescale(row, 1), at.M)), measures.squares(measures.layer(at.M))
-
-
-p, q, s, c, e = symbols("p q s c e", real=True)  # of C, and of the rotation by an angle of tangent 2t/(1 - t^2)
 
 
 def cosine(t: Any) -> Any:
@@ -87,9 +87,6 @@ def rotations(at: At) -> tuple[Any, Any]:
     return C[0][0], C[0][1]
 
 
-p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
-
-
 @Claim(
     "daneshmand21.gap.power-sums",
     source=GAP,
@@ -109,9 +106,6 @@ p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C,
 ).literal(most=100)
 def power_sums(at: At) -> Any:
     return measures.gap_at(measures.gram_of(at.H))
-
-
-x, y = symbols("x y", positive=True)
 
 
 @named(

@@ -26,6 +26,17 @@ from theory.term.matrices import product
 from theory.term.named import named
 from theory.words import At, Within
 
+FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
+STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
+SOURCE = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
+RECONSTRUCTED: dict[str, Any] = {"source": SOURCE, "status": "reconstructed"}
+
+x, y, z = symbols("x y z", positive=True)  # singular values of H
+p = symbols("p", real=True)
+POSITIVE = Rationals(above=0)
+v2 = symbols("v2", nonnegative=True)  # V(H)^2
+fourth, sixth = symbols("fourth sixth", positive=True)
+
 
 def _summed(term: Any, s: Any) -> Any:
     return total(each(term, places(size(s))))
@@ -44,10 +55,6 @@ def _step(turn: Any, m: Any, s: Any, n: Any, tilt: Any) -> Any:
         return 3 * _summed(lambda a: turn[i][a] * m[a] * _summed(lambda k: U[k][a] * of_H(k, j), s), s)
 
     return each(lambda i: each(lambda j: of_WH(i, j), places(n)), places(size(s)))
-
-
-FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
-STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
 
 
 @named("U diag({0}) Vᵀ", r"U\,\mathrm{{diag}}({0})V^\top", shape=lambda s, n, _: (size(s), n), means=FRAMES)
@@ -117,12 +124,6 @@ def _gap_squared(C: Sequence[Sequence[arb]]) -> arb:
     return sum((e * e for e in away), arb(0))
 
 
-SOURCE = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
-RECONSTRUCTED: dict[str, Any] = {"source": SOURCE, "status": "reconstructed"}
-
-x, y, z = symbols("x y z", positive=True)  # singular values of H
-
-
 def after(power: Expr | int, s: Sequence[Expr] = (x, y, z)) -> Expr:
     """V(W H)^2 from the singular values s^(1-p)."""
     return sum(e ** (4 * (1 - power)) for e in s) / sum(e ** (2 * (1 - power)) for e in s) ** 2 - Rational(1, len(s))
@@ -131,10 +132,6 @@ def after(power: Expr | int, s: Sequence[Expr] = (x, y, z)) -> Expr:
 def power_sum(s: Any, power: int) -> Any:
     """sum s_i^power."""
     return total(each(lambda e: number(e) ** power, s))
-
-
-p = symbols("p", real=True)
-POSITIVE = Rationals(above=0)
 
 
 @Claim(
@@ -164,9 +161,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
     powers = {f"s{i}": s for i, s in enumerate((x, y, z))} | {f"m{i}": s**-p for i, s in enumerate((x, y, z))}
     _, behind = gaps_on_symbols(3)
     yield "n = 3", behind.subs({symbol: powers[symbol.name] for symbol in behind.free_symbols}), predicted
-
-
-v2 = symbols("v2", nonnegative=True)  # V(H)^2
 
 
 @Claim(
@@ -276,9 +270,6 @@ def floor(at: At) -> Any:
 ).literal(most=60)
 def whitening(at: At) -> Any:
     return gap_of(product(*at.pair))
-
-
-fourth, sixth = symbols("fourth sixth", positive=True)
 
 
 def share(name: str, power: int) -> Any:

@@ -47,6 +47,8 @@ from theory.term.named import Name, as_argument, named
 INFINITE = (
     "other laws, as for W_l Gaussian, where P = F(C_l), the mean map: the note's proof and samples are for these, too"
 )
+PROJECTOR = "P(u) = E[uuᵀ/|u|²]"
+GRAM = "C_d(u) = Σ_{k<d} uₖuₖᵀ/(d |uₖ|²), the uₖ independent, of law u"
 
 
 @dataclass(frozen=True)
@@ -119,9 +121,6 @@ def squared(u: Any) -> Any:
     return each(lambda x: each(lambda y: x * y, u), u)
 
 
-PROJECTOR = "P(u) = E[uuᵀ/|u|²]"
-
-
 @named("P", shape=lambda law: (columns(law),) * 2, means=PROJECTOR)
 def mean_projector(law: Any) -> Any:
     """P = E u u^T, u a row of the law over its norm."""
@@ -152,9 +151,6 @@ def next_gram(law: Any, of_rows: Any, width: Any, observe: Callable[[Any], Any])
         return observe(C)
 
     return over_draws(shares(law), width, drawn)
-
-
-GRAM = "C_d(u) = Σ_{k<d} uₖuₖᵀ/(d |uₖ|²), the uₖ independent, of law u"
 
 
 @named("E V(C_{1}({0}))²", r"\mathbb E\,V(C_{{{1}}}({0}))^2", means=f"{GRAM}; {GAP}")

@@ -17,6 +17,7 @@ from theory.term.matrices import width
 from theory.term.named import named
 
 ONE = Fraction(1)
+GAP = "V(C) = ‖C/tr C − I/n‖"
 
 
 def shape(M: Any) -> tuple[Any, Any]:
@@ -59,9 +60,6 @@ def distance(C: Any, P: Any) -> Any:
 @named("C", shape=lambda M: (width(M), width(M)), means="C(M) = HᵀH, H = d⁻¹ᐟ²BN(M), BN(M) = diag(MMᵀ)⁻¹ᐟ²M")
 def after_layer(M: Any) -> Any:
     return gram_of(layer(M))
-
-
-GAP = "V(C) = ‖C/tr C − I/n‖"
 
 
 @named("V({0})²", r"V({0})^2", means="V(H) = ‖HᵀH/tr HᵀH − I/n‖")

@@ -38,6 +38,7 @@ CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",
 kappa = symbols("kappa", positive=True)  # n/sqrt d
 
 a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
+OF_COLUMNS = "x μ(dx) a semicircle of radius 1, μ of mass κ"
 
 
 @Claim(
@@ -236,9 +237,6 @@ def moments_at(ratio: Expr) -> tuple[Expr, ...]:
 def law(at: At) -> tuple[arb, ...]:
     moments = (moment_of_columns(at.kappa, p) for p in (2, 3, 4))
     return *moments, least_of_columns(at.kappa), greatest_of_columns(at.kappa)
-
-
-OF_COLUMNS = "x μ(dx) a semicircle of radius 1, μ of mass κ"
 
 
 @named("(1/{0}) ∫({0} x)^{1} μ(dx)", r"\tfrac1{0}\int({0}x)^{{{1}}}\mu(dx)", means=OF_COLUMNS)

@@ -31,6 +31,11 @@ from theory.term import matrices as matrix
 from theory.term.named import named
 from theory.words import At
 
+CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
+LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
+
+NORMAL = "normal weights themselves, of which only these moments enter, too"
+
 
 def _general(name: str) -> Shape:
     (found,) = laws.row_laws(ONE_ON).general(name)
@@ -94,11 +99,6 @@ def next_gram(law: Any, H: Any, width: Any, observe: Any) -> Any:
     of_rows = each(lambda row: each(lambda G: each(lambda x: x / s, G), laws.squared(row)), laws.atoms(images))
     return laws.next_gram(images, of_rows, width, observe)
 
-
-CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
-LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
-
-NORMAL = "normal weights themselves, of which only these moments enter, too"
 
 limit = Claim(
     "daneshmand21.vanilla.limit",

@@ -43,6 +43,8 @@ from theory.wide.rescaling import rescaled
 from theory.words import At
 
 RHO = -1 / (n - 1)
+e = symbols("epsilon", positive=True)
+SEVEN = "n >= 7, where its variants have values, too"
 
 
 @Claim(
@@ -115,10 +117,6 @@ def _relu_on_symbols(predicted: Predicted) -> Compared:
     yield "x up to its mean is (1 - c) N(0, P)", (1 - row / n, c - row / n), (kept * (1 - 1 / n), -kept / n)
     square, product = layer_back.moments(True)
     yield "every n", (square, product / square), predicted
-
-
-e = symbols("epsilon", positive=True)
-SEVEN = "n >= 7, where its variants have values, too"
 
 
 @Claim(

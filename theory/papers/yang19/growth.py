@@ -44,6 +44,7 @@ AT_LINEAR = (*WIDE, "the symmetric fixed point, cosine -1/(n-1)", "rows of the g
 AT_RELU = (*WIDE, "the symmetric fixed point, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0")
 DIGITS = 40
 LINEAR, RELU = gradient_growth(n, "identity"), gradient_growth(n)
+GROWTH = "J the derivative of BN, D that of ReLU, x ~ N(0, n/(n − 1) P), δ = (1, −1, 0, ..), n points"
 
 
 class Pair(NamedTuple):
@@ -95,9 +96,6 @@ def mean_square(delta: Sequence[tuple[int, Any]], n: int, activated: bool) -> ar
             pair, weight = (one, 1 - arb(1) / n) if i == j else (other, -arb(1) / n)
             total += ball(a) * ball(b) * (weight * pair.slopes - pair.products / (n - 1))
     return total * n / spread(n, activated) / (n - 3)
-
-
-GROWTH = "J the derivative of BN, D that of ReLU, x ~ N(0, n/(n − 1) P), δ = (1, −1, 0, ..), n points"
 
 
 @named("E|J D δ|²/|δ|²_{0}", r"\mathbb E|J D\delta|^2/|\delta|^2_{{n={0}}}", means=GROWTH)

@@ -31,6 +31,10 @@ from theory.words import At
 OWN = Locator(YANG19, "gradients at fixed points without symmetry, the escaped point of nachum24: the suite's question")
 CENTRED = ("infinite width, d = m", "He gain: weights of variance 2/m", "recentring and ReLU, no rescaling")
 Matrix = list[list[Any]]
+RHO = -1 / (n - 1)
+ALONE = (n - 1 + kappa_slope(RHO)) / n
+PER_SIGNAL = ALONE * n / ((n - 1) * (1 - kappa(RHO)))
+AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
 
 
 def angles(H: Matrix) -> Matrix:
@@ -94,12 +98,6 @@ def at_most(turned: Matrix) -> arb:
         if not (all(entry > 0 for entry in others) and left[i] < 0 and inverses < 0):
             raise ValueError("the form is not certainly positive definite")
     return bound
-
-
-RHO = -1 / (n - 1)
-ALONE = (n - 1 + kappa_slope(RHO)) / n
-PER_SIGNAL = ALONE * n / ((n - 1) * (1 - kappa(RHO)))
-AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
 
 
 @Claim(

@@ -27,6 +27,10 @@ AT = (
     "BN + ReLU, m neurons with Gaussian weights; n - 1 equal points and an outlier, apart by a vector that the weights "
     "give the normal length g_i; every row of dL/dH' is a unit vector among the equal points (0 at the outlier, sum 0)",
 )
+u = Symbol("u", positive=True)
+DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
+"""Of |g|."""
+k = Symbol("k", integer=True, nonnegative=True)
 
 
 @Claim(
@@ -87,11 +91,6 @@ def cut_mean(epsilon: Any) -> arb:
         return acb.integral(density, low, end).real + arb(0, (-arb(200)).exp())
 
 
-u = Symbol("u", positive=True)
-DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
-"""Of |g|."""
-
-
 @mean.exact("every eps and n", argued="the growth is a constant over g^2, its mean an integral of the normal density")
 def _integrated(predicted: Predicted) -> Compared:
     growth = growth_among(u, n)
@@ -101,8 +100,6 @@ def _integrated(predicted: Predicted) -> Compared:
     yield "the constant is a number above 0", times, n**2 / (n - 1)
     yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
 
-
-k = Symbol("k", integer=True, nonnegative=True)
 
 law = Claim(
     "yang19.outlier.bn-law",

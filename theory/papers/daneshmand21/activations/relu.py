@@ -29,6 +29,8 @@ sin U with U uniform, kappa the cosine of the columns of F(Q); a row of Q' is (x
 XX: Of = lambda x, y, _: x * x / (x * x + y * y)  # noqa: E731
 XY: Of = lambda x, y, _: x * y / (x * x + y * y)  # noqa: E731
 YY: Of = lambda x, y, _: y * y / (x * x + y * y)  # noqa: E731
+COSINE_AFTER = "κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞"
+ROW = "u(κ) a row of Q′ = BN(W F(Q)), F(Q) of columns of cosine κ"
 
 
 def integrals_of(kappa: arb, both: Of, first: Of, second: Of) -> tuple[arb, arb, arb]:
@@ -47,9 +49,6 @@ def integral(kappa: arb, of: Of, low: arb, high: arb) -> arb:
         return of(cosine, kappa * cosine + rest * sine, cosine - kappa / rest * sine)
 
     return acb.integral(inside, low, high).real
-
-
-COSINE_AFTER = "κ′(κ) the cosine of the columns of F(Q′), Q′ = BN(W F(Q)), F = ReLU, d = ∞"
 
 
 @named("κ′({0})", r"\kappa'({0})", means=COSINE_AFTER)
@@ -235,9 +234,6 @@ def fixed_cosine() -> arb:
             raise ArithmeticError(f"no change of sign from {low} to {high}")
     with raised(1), precision(18):
         return arb(low).union(arb(high))
-
-
-ROW = "u(κ) a row of Q′ = BN(W F(Q)), F(Q) of columns of cosine κ"
 
 
 @named(

@@ -31,6 +31,8 @@ RATE = Locator(DANESHMAND21, "slides, 'orthogonality gap = O((1 - alpha)^l + ..)
 THE_MAP = ("daneshmand21.mean-map.integral",)
 POSITIVE = Rationals(above=0)
 a, b, c, x, y, L, rho = symbols("a b c x y L rho", positive=True)
+THREE = {"a": POSITIVE, "b": POSITIVE, "c": POSITIVE}
+TINY = "eps = 10^(-k), k -> oo"
 
 
 @cache
@@ -241,9 +243,6 @@ def _by_height(predicted: Predicted) -> Compared:
     yield "x, its square in x's place", second, predicted[1].subs(x, x**2)
 
 
-THREE = {"a": POSITIVE, "b": POSITIVE, "c": POSITIVE}
-
-
 @Claim(
     "daneshmand21.mean-map.three",
     source=SLIDES,
@@ -283,8 +282,6 @@ Claim(
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.three",),
 ).literal(three_eigenvalues, kind="certified", most=60)
-
-TINY = "eps = 10^(-k), k -> oo"
 
 
 @Claim(

@@ -33,6 +33,8 @@ RECONSTRUCTED: dict[str, Any] = {
 }
 rate = 2 * n / (n + 2)
 A, B, V, delta, low = symbols("A B V delta low", positive=True)  # low: lam_min over the sum
+a, b, c = symbols("a b c", positive=True)
+apart, zeros = symbols("apart zeros", nonnegative=True)
 
 
 def uneven(at: Mapping[str, Any]) -> Any:
@@ -327,9 +329,6 @@ def local_rate(at: At) -> Any:
     return kept(at.spectrum, at.law)
 
 
-a, b, c = symbols("a b c", positive=True)
-
-
 @Claim(
     "daneshmand21.mean-map.differences-contract",
     source=SLIDES,
@@ -368,9 +367,6 @@ def hilbert(at: At) -> arb:
     p = mean_spectrum(at.spectrum)
     before = ball(largest(at.spectrum) / smallest(at.spectrum)).log()
     return (choices.greatest_entry(p) / choices.least_entry(p)).log() / before
-
-
-apart, zeros = symbols("apart zeros", nonnegative=True)
 
 
 def unequal(spectrum: Any) -> Any:

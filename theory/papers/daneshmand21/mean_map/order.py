@@ -30,6 +30,8 @@ from theory.words import At
 lam, mu = symbols("a b", positive=True)  # lam_i and another eigenvalue
 Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
 FACTORS = (1 + 2 * t * lam) * (1 + 2 * t * mu)
+quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
+PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
 
 @at_each_precision
@@ -210,10 +212,6 @@ def _falling(at: Mapping[str, Any]) -> Any:
 def pairs_in_order(at: At) -> Any:
     p = laws.mean_shares(at.spectrum, at.law)
     return p[at.i] / p[at.j]
-
-
-quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
-PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
 
 def _ends(at: Mapping[str, Any]) -> Any:

@@ -35,6 +35,14 @@ alpha = Symbol("alpha", positive=True)
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 START = {"n": lambda at: number(size(at["lam"])), "v2": lambda at: number(gap_of_spectrum(at["lam"]))}
 """Of H_1 of a spectrum: n and V^2."""
+CHAIN_FROM = "H_{l+1} = BN(W_l H_l)/√d, W_l normal with d rows"
+low = Symbol("low", nonnegative=True)  # lam_min(C)
+s2 = Symbol("s2", positive=True)  # tr F(C)^2
+BATCHES = tuple(map(Integer, (2, 22, 4, 30)))
+AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)))
+"""Widths on both sides of the thresholds, as near as integers come."""
+s = Symbol("s", positive=True)  # sqrt alpha, alpha a bound of eigenvalues
+q = Symbol("q", positive=True)
 
 
 @Claim(
@@ -133,9 +141,6 @@ def without_event(at: At) -> arb | Fraction:
     return square_after(at.lam, at.d, at.l)
 
 
-CHAIN_FROM = "H_{l+1} = BN(W_l H_l)/√d, W_l normal with d rows"
-
-
 @cache
 def _mean(lam: tuple[Any, ...]) -> list[arb]:
     return mean_spectrum(lam)
@@ -170,9 +175,6 @@ def square_on_event(lam: Sequence[Any], width: Any, layers: Any) -> arb | Fracti
     return square_after(lam, width, layers)
 
 
-low = Symbol("low", nonnegative=True)  # lam_min(C)
-s2 = Symbol("s2", positive=True)  # tr F(C)^2
-
 one_layer = Claim(
     "daneshmand21.theorem.one-layer",
     source=Locator(DANESHMAND21, "Theorem 5 (second-hand: E Vhat' <= (1 - (2/3) lam_min) Vhat + 1/sqrt d)"),
@@ -196,10 +198,6 @@ one_layer = Claim(
         Twin((1 - 4 * n * low / (n + 2)) * (1 / n - low) + sqrt((1 - s2) / (16 * d)), "a quarter of the noise"),
     ),
 )
-
-BATCHES = tuple(map(Integer, (2, 22, 4, 30)))
-AROUND = tuple(map(Integer, (289, 13, 3, 288, 145, 144, 2, 17, 18, 251379, 251380, 7541379, 7541380)))
-"""Widths on both sides of the thresholds, as near as integers come."""
 
 
 @Claim(
@@ -247,9 +245,6 @@ def informative(at: At) -> Expr:
     return (printed_bound(at.n, at.d, 1 / sqrt(at.n), 0) - 2) ** 2
 
 
-s = Symbol("s", positive=True)  # sqrt alpha, alpha a bound of eigenvalues
-
-
 @Claim(
     "daneshmand21.theorem.band",
     source=ABSOLUTE,
@@ -285,8 +280,6 @@ def _integrated(predicted: Predicted) -> Compared:
     for power, claimed in enumerate(predicted):
         yield f"n = {power + 2}", integrated(power), claimed
 
-
-q = Symbol("q", positive=True)
 
 event = Claim(
     "daneshmand21.theorem.event",

@@ -31,6 +31,8 @@ NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogona
 
 
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
+c2 = Symbol("c2", nonnegative=True)
+e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
 
 @Claim(
@@ -66,9 +68,6 @@ def one_step(at: At) -> Any:
 ).literal(most=100)
 def fluctuation(at: At) -> Any:
     return laws.next_spread(at.u, at.d)
-
-
-c2 = Symbol("c2", nonnegative=True)
 
 
 @Claim(
@@ -214,9 +213,6 @@ def near_orthogonal(at: At) -> Any:
 def most_kept(n: Any) -> Any:
     """The greatest (1 - rho_v) v."""
     return measures.top_of_parabola(lambda v: kept(n, v))
-
-
-e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
 
 @Claim(

@@ -29,6 +29,7 @@ LIMIT = (
 )
 KEPT = n / (n + 2)
 LINEAR = "X_n the stationary law of X′ = A X + ξ, to which √d (C − I/n) converges as d → ∞"
+N = dimension(n)
 
 
 @cache
@@ -122,9 +123,6 @@ def variance(n: Any) -> Any:
 def radial(power: int, digits: int = 40) -> arb:
     """int_0^oo x^power e^(-x^2/2) dx/sqrt(2 pi)."""
     return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), digits)
-
-
-N = dimension(n)
 
 
 @Claim(
