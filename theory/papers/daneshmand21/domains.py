@@ -20,7 +20,6 @@ from theory.term.scalar import any_of
 
 Row = tuple[Fraction, ...]
 Matrix = tuple[Row, ...]
-
 ONE_ON, TWO_ON = Integers(1), Integers(2)
 NEARLY_FLAT = tuple(
     tuple(1 + Fraction(e, 10**k) for e in spread) for k in (2, 4, 6) for spread in ((0, 1), (0, 0, 1), (0, 2, 3, 3))

@@ -30,7 +30,6 @@ FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), o
 STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
 SOURCE = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
 RECONSTRUCTED: dict[str, Any] = {"source": SOURCE, "status": "reconstructed"}
-
 x, y, z = symbols("x y z", positive=True)  # singular values of H
 p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)

@@ -32,11 +32,8 @@ from theory.term.named import named
 from theory.words import At
 
 WIDTH = Locator(DANESHMAND21, "the standing assumption d >= n (second-hand)")
-
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1",)
-
 kappa = symbols("kappa", positive=True)  # n/sqrt d
-
 a, b = symbols("a b", positive=True)  # singular values of H, a^2 + b^2 = 1
 OF_COLUMNS = "x μ(dx) a semicircle of radius 1, μ of mass κ"
 

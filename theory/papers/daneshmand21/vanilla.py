@@ -33,7 +33,6 @@ from theory.words import At
 
 CONTRAST = Locator(DANESHMAND21, "slides: without BN, E orth. gap(H'_inf) = Theta(1)")
 LINEAR = ("H'_(l+1) = W_l H'_l, d x d weights, entries i.i.d. N(0, 1/d)",)
-
 NORMAL = "normal weights themselves, of which only these moments enter, too"
 
 

@@ -25,10 +25,7 @@ from theory.words import At
 
 CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
 CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
-
-
 q = symbols("q", positive=True)  # |E u u^T|_F^2
-
 ODD: dict[str, Callable[[Fraction], Fraction]] = {"cube": lambda x: x**3, "odd": lambda x: x + 2 * x**3}
 
 

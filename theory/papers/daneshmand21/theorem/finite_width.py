@@ -30,7 +30,6 @@ ABSOLUTE = Locator(DANESHMAND21, "slides: 'there exists an absolute positive con
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l), rows of BN of length 1", "n >= 2")
 EVENT = (*CHAIN, "A_l: lam_min(H_k^T H_k) >= alpha for k = 1..l")
 SMALL = Rationals(above=0, most=Rational(1, 2))
-
 alpha = Symbol("alpha", positive=True)
 v2 = Symbol("v2", nonnegative=True)  # E V(H_1)^2
 START = {"n": lambda at: number(size(at["lam"])), "v2": lambda at: number(gap_of_spectrum(at["lam"]))}

@@ -28,11 +28,8 @@ from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
-
-
 v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
 c2 = Symbol("c2", nonnegative=True)
-e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
 
 
 @Claim(
