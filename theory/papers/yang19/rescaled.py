@@ -128,10 +128,8 @@ def _convolved(predicted: Predicted) -> Compared:
     it is on."""
     on, off = _on_and_off()
     yield from _of_neurons()
-    yield "m = 0", predicted.subs(m, 0).doit(), Integer(1)
     yield "m = 1", predicted.subs(m, 1).doit(), off + on
     half = on / _below(Integer(1))
-    yield "m = 2", predicted.subs(m, 2).doit(), off**2 + 2 * off * on + half**2 * _below(Integer(2))
     none, some = _shares(predicted)
     yield "shares are numbers", (some.has(s), none.has(s)), (False, False)
     yield "share(m + 1, 0)", none.subs(m, m + 1), off * none

@@ -106,7 +106,7 @@ def gap_width(seed: int) -> Picture:
     runs = orthogonal_gap.across(NEAR_RANK_ONE, WIDTHS, depth, networks, rngs)
     with precision(40):
         late = float(enclose(late_constant(4), {}, 30))
-        total = float(sum(transient(True), arb(0)))
+        total = float(sum(transient(), arb(0)))
     d = np.array(WIDTHS, dtype=float)
     figure, axes = panels(4.1)
     said = (late / np.sqrt(d) + total / depth, late / np.sqrt(d))
