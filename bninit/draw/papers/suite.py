@@ -15,7 +15,7 @@ from numerics.studies.phase import diagram
 from numerics.studies.threshold import growth
 from theory.exact.expressions import enclose
 from theory.orthogonality.threshold import rank_one_exponent
-from theory.papers.daneshmand21.threshold.columns import critical
+from theory.papers.daneshmand21.threshold import critical
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,7 +13,7 @@ from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.daneshmand21 import figures as claims
-from theory.papers.daneshmand21.instances import LAYERS, WIDTHS
+from theory.papers.daneshmand21.measures import LAYERS, WIDTHS
 
 NEAR_RANK_ONE = orthogonal_gap.start(np.diag([1.0, 1e-6, 1e-6, 1e-6]))
 

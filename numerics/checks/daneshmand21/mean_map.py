@@ -8,7 +8,7 @@ from sympy import Rational
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats, NonNegative
-from theory.papers.daneshmand21.mean_map import closed_forms, one_against
+from theory.papers.daneshmand21.mean_map import closed_forms
 
 WIDTH = 64
 
@@ -76,7 +76,7 @@ def row_bound(first: Rational, n: int) -> float:
 
 
 @sampled(
-    one_against.even,
+    closed_forms.even,
     f"networks of width {WIDTH} on n = 2, 4, 6 data, one eigenvalue four times, or a ninth of, the others",
     at=tuple(
         {"r": r, "n": n, "entry": place} for place, n in enumerate((2, 4, 6)) for r in (Rational(2), Rational(1, 3))

@@ -15,7 +15,7 @@ from numerics.checks.daneshmand21.width import RS, gap_squared
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand21.theorem import corrected, vacuous
+from theory.papers.daneshmand21.theorem import finite_width as claims
 
 
 def cell_of(d: int, layers: int, alpha: Rational, *spectrum: int) -> Cell:
@@ -26,7 +26,7 @@ def cell_of(d: int, layers: int, alpha: Rational, *spectrum: int) -> Cell:
 
 
 @sampled(
-    corrected.corrected,
+    claims.corrected,
     "E[V(H_(l+1))^2; A_l], n = 2, 3, 4 and d = 8, 32, 64, l = 2, 3, 4, alpha a half to a third of 1/n",
     at=(
         cell_of(8, 2, Rational(1, 4), 3, 1),
@@ -64,7 +64,7 @@ def least(h: Floats) -> Floats:
 
 
 @sampled(
-    corrected.additive,
+    claims.additive,
     "E[V(H_(l+1)); A_l] from I/n, n = 2, 4 and d = 8, 256, l = 3, 60",
     at=(cell_of(8, 3, Rational(1, 4), 1, 1), cell_of(256, 60, Rational(3, 20), 1, 1, 1, 1)),
     notices=0.04,
@@ -85,7 +85,7 @@ def start_of(d: int, mapped: tuple[Rational, ...], *spectrum: int) -> Cell:
 
 
 @sampled(
-    corrected.one_layer,
+    claims.one_layer,
     "E[1/n - lam_min(C')|H]: eigenvalues (16, 9), (1, 1, 1) and (4, 1, 1, 1), d = 32, 64, 64",
     at=(
         start_of(32, (Rational(4, 7), Rational(3, 7)), 16, 9),
@@ -119,7 +119,7 @@ def below(raw: Floats, claimed: Any) -> Floats:
 
 
 @sampled(
-    vacuous.minimum,
+    claims.minimum,
     "P(min over layers 1..l of lam_min < the claimed median) = 1/2 within .04, n = 2, d = 8, l = 10 and 100",
     at=({"entry": 0}, {"entry": 1}),
     notices=0.08,
@@ -161,7 +161,7 @@ def happened(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 
 @sampled(
-    vacuous.event,
+    claims.event,
     "P(A_l) from orthogonal H_0: n = d = 2, l = 2, alpha = 1/4, where the bound is 64/81; n = d = 3, l = 2, alpha = "
     "1/9, where it is .93; n = 2, d = 64, l = 2, alpha = 1/4, where it is all but 1 and the twin is false",
     at=(
@@ -179,7 +179,7 @@ def event_happens(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
 
 
 @sampled(
-    vacuous.for_ever,
+    claims.for_ever,
     "P(A_12), which is no less than P(A_inf): n = 3, d = 9, alpha = 1/4",
     at=({"n": 3, "d": 9, "l": 12, "alpha": Rational(1, 4), "spectrum": (1, 1, 1)},),
     notices=0.04,

@@ -11,13 +11,13 @@ from numerics.checks.daneshmand21.width import gap_squared
 from numerics.judging import BOOLEAN, Bias, Cell, itself, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, Variance
-from theory.papers.daneshmand21.threshold import columns, volume
+from theory.papers.daneshmand21 import threshold as claims
 
 TOGETHER = 16
 
 
 @sampled(
-    volume.rank_two,
+    claims.rank_two,
     f"log det C'/det C over one layer, det C = 10^-18, mean over {TOGETHER} networks",
     at=({"d": 2, "entry": 0}, {"d": 3, "entry": 1}),
     notices=0.06,
@@ -38,7 +38,7 @@ def growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
 
 
 @sampled(
-    columns.directions,
+    claims.directions,
     "exponents by QR over 200 layers after 50, n = 6, d = 8 and 24: how many are above -.05, equal to the claimed "
     "number",
     at=({"d": 8, "entry": 0}, {"d": 24, "entry": 1}),
@@ -72,7 +72,7 @@ CROSSING = {
 
 
 @sampled(
-    columns.critical,
+    claims.critical,
     "zero of gamma(n-1, d) from two widths by interpolation, 120 layers after 40 from n - 1 directions, one chain "
     "each; beyond the next such width on either side it is truncated",
     at=({"n": 6, "widths": (13, 15)}, {"n": 8, "widths": (21, 25)}),
@@ -98,7 +98,7 @@ def excess(n: int, d: int) -> float:
 
 
 @sampled(
-    columns.spectrum,
+    claims.spectrum,
     "min(tr (nC)^2/n, 3/2), which has the same limit, after 25 layers from orthogonal H_0, n = 12, d = 144, with the "
     "excess of (n-1)(n+2)^2/(4(n+1)d) (width.stationary-gap) over n^2/(4d)",
     at=({"n": 12, "d": 144, "entry": 0},),
@@ -133,7 +133,7 @@ ENDS = tuple(
 
 
 @sampled(
-    columns.edges,
+    claims.edges,
     "n lam_min and n lam_max after 30 layers from orthogonal H_0, n = 12, d = 144, kappa = 1; the greatest up to 4",
     at=({"kappa": 1, "entry": 0}, {"kappa": 1, "entry": 1}),
     notices=0.1,
@@ -150,7 +150,7 @@ def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
 
 
 @sampled(
-    columns.enough,
+    claims.enough,
     "V^2 after 64 layers from orthogonal H_0, n = d = 2, of which the supremum is no less",
     at=({"n": 2},),
     notices=0.04,

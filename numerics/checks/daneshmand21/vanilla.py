@@ -14,7 +14,7 @@ from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Variance
 from theory.markov.products import log_volume_variance
 from theory.orthogonality.wishart import weighted_gap_variance
-from theory.papers.daneshmand21.vanilla import traces as claims
+from theory.papers.daneshmand21 import vanilla as claims
 
 LAYERS = 16
 

@@ -20,7 +20,7 @@ from theory.exact.certify import decimal, precision
 from theory.exact.rationals import to_sympy
 from theory.orthogonality.mean_map import gap, mean_map
 from theory.papers.daneshmand21.width import disc, stationary
-from theory.papers.daneshmand21.width import one_layer as one
+from theory.papers.daneshmand21.width import layer as one
 
 RS = Layer(("rs",), gain=1.0)
 

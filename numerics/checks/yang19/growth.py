@@ -8,7 +8,7 @@ from numerics.checks.yang19.setting import backward, forward, gradient_squares
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative
-from theory.papers.yang19.growth import claims, width
+from theory.papers.yang19 import growth as claims
 from theory.wide.gradient_growth import gradient_growth
 
 BN, BN_RELU = Layer(("rc", "rs"), gain=1.0), Layer(("rc", "rs", "nl"), gain=1.0)
@@ -94,7 +94,7 @@ def variance(n: int, d: int) -> float:
 
 
 @sampled(
-    width.one_layer,
+    claims.one_layer,
     "n = 10, d = 16 and n = 16, d = 24: one layer from the symmetric Gram matrix, signs of rows drawn",
     at=({"n": 10, "d": 16}, {"n": 16, "d": 24}),
     notices=0.08,
@@ -119,7 +119,7 @@ FIRST, AFTER, LAYERS = 8, 11, 14
 
 
 @sampled(
-    width.deep,
+    claims.deep,
     "growth over layers 8 to 11 of 14, truncated to [1, 12], which has the same limit, n = 10 and 16, d = 64",
     at=({"n": 10, "d": 64}, {"n": 16, "d": 64}),
     notices=0.16,

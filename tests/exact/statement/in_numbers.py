@@ -18,7 +18,7 @@ from sympy.logic.boolalg import BooleanAtom
 from theory.exact.expressions import enclose
 from theory.papers.daneshmand20 import matrices
 from theory.papers.daneshmand20.random_weights import Weighted, outcomes
-from theory.papers.daneshmand21 import row_laws
+from theory.papers.daneshmand21 import laws
 from theory.papers.nachum24.outlier import clusters
 from theory.statement.problem import Problem
 from theory.term import AnyLaw, Cond, Term, Vec, larger
@@ -40,7 +40,7 @@ PARTS: dict[type, Any] = {
     Weighted: outcomes,
     matrices.Beside: lambda A: (matrices.weights(A), matrices.data(A)),
     matrices.WeightedRows: lambda law: (matrices.shares(law), matrices.atoms(law)),
-    row_laws.Law: lambda law: (row_laws.shares(law), row_laws.atoms(law)),
+    laws.Law: lambda law: (laws.shares(law), laws.atoms(law)),
     clusters.Law: lambda law: (clusters.values(law), clusters.shares(law)),
 }
 """Of what has parts: these, in general and of an instance."""

@@ -6,21 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sympy import (
-    Expr,
-    I,
-    Integer,
-    Symbol,
-    cancel,
-    cos,
-    diff,
-    expand,
-    factorial,
-    sin,
-    sqrt,
-    symbols,
-    sympify,
-)
+from sympy import Expr, Integer, Symbol, cancel, diff, expand, sqrt, symbols, sympify
 
 from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, recentre, rescale
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -37,13 +23,15 @@ from theory.term.named import named
 from theory.words import At
 
 POINTS = {"n": lambda at: number(size(at["x"]))}
+c = Symbol("c", positive=True)
+normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
+"""BN(x)_i and RS(x)_i."""
 
 
 @Claim(
     "components.algebra.rc-idempotent",
     source=Locator(COMPONENTS, "recentring"),
     says="recentring is the matrix I - cJ with c = 1/n: it kills constants, and doing it twice changes nothing",
-    hypotheses=("n >= 1",),
     predicts=1 / n,
     decided_to=8,
     over=grid(n=range(2, 8)),
@@ -64,17 +52,11 @@ def rc_idempotent(at: At) -> Any:
 
 
 @rc_idempotent.exact(
-    scope="every n, in the algebra spanned by I and J (J^2 = nJ)",
-    argued="recentring is I - cJ, and J^2 = nJ: it kills constants for one c, with which it is a projector",
+    "every n", argued="recentring is I - cJ, J^2 = nJ: it kills constants for one c, and is a projector"
 )
 def _projector(c: Predicted) -> Compared:
     yield "P^2 = P: coefficient of J", c**2 * n - 2 * c, -c
     yield "P 1 = 0: entry", 1 - c * n, Integer(0)
-
-
-c = Symbol("c", positive=True)
-normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
-"""BN(x)_i and RS(x)_i."""
 
 
 @Claim(
@@ -82,7 +64,6 @@ normal, rescaled = Symbol("y", real=True), Symbol("r", real=True)
     source=Locator(COMPONENTS, "rescaling, batch normalization"),
     says="RS(cx) = sign(c) RS(x) and BN(cx + b) = sign(c) BN(x): scale and shift are lost, the sign is kept; with y_i "
     "and r_i the entries of BN(x) and RS(x), for c and for -c, c > 0",
-    hypotheses=("c != 0", "x not constant"),
     predicts=(normal, rescaled, -normal, -rescaled),
     over=grid(c=(2, 3), y=(1, 2), r=(1, 3)),
     given=Given(
@@ -107,16 +88,10 @@ def bn_affine_invariance(at: At) -> tuple[Any, ...]:
 
 
 STEP = Symbol("t", real=True)
-
-
-SHAPE = symbols("b c", real=True)
-"""<Px, Ph>/|Px|^2 and |Ph|^2/|Px|^2."""
-BEFORE = symbols("a e", real=True)
-"""a_(k-1) and a_(k-2)."""
-
-moved = Symbol("p", real=True)
-ALONG = symbols("q r e", real=True)
-"""(Ph)_i, and <y, h> y_i for the three normalisations."""
+SHAPE = symbols("b c", real=True)  # <Px, Ph>/|Px|^2 and |Ph|^2/|Px|^2
+BEFORE = symbols("a e", real=True)  # a_(k-1) and a_(k-2)
+moved = Symbol("p", real=True)  # (Ph)_i
+ALONG = symbols("q r e", real=True)  # <y, h> y_i for the three normalisations
 
 
 def expanded(value: Any) -> Any:
@@ -133,7 +108,6 @@ def _along(at: Mapping[str, Any], name: str) -> Any:
     source=Locator(COMPONENTS, "BN Jacobian, sigma^2 = |Px|^2/nu"),
     says="dBN(x)/dx = (P - s y y^T)/sigma with y = BN(x), and s = 1/n for the biased standard deviation, 1/(n-1) for "
     "the unbiased one, 1 for the Euclidean norm",
-    hypotheses=("x not constant", "no epsilon under the root"),
     silent_on="BN with a small constant added to the variance, where the bracket is no projector",
     predicts=tuple(moved - along / nu for along, nu in zip(ALONG, (n, n - 1, Integer(1)), strict=True)),
     over=grid(n=range(3, 8), p=(1, 2), q=(3,), r=(5,), e=(7,)),
@@ -178,10 +152,7 @@ def derivative_along(x: Any, h: Any, nu: Any) -> Any:
     return each(lambda entry: entry[1], rescale(recentre(each(Series, x, h)), nu))
 
 
-@bn_jacobian.exact(
-    scope="every n: an entry of BN along a line, differentiated",
-    argued="on a line an entry of BN is one of Px + t Ph over the root of a quadratic in t",
-)
+@bn_jacobian.exact("every n", argued="on a line an entry of BN is one of Px + t Ph over the root of a quadratic in t")
 def _on_a_line(predicted: Predicted) -> Compared:
     xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
     xv, u = symbols("xv u", real=True)  # <Px, Ph>, (Px)_i
@@ -192,13 +163,18 @@ def _on_a_line(predicted: Predicted) -> Compared:
         yield f"nu = {nu}", cancel(found), cancel(part.subs(along, nu * u * xv / xx))
 
 
-@named(
-    "a_{{{2}}}",
-    means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n",
-)
+@named("a_{{{2}}}", means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n")
+@cache
 def coefficient(x: Any, h: Any, k: int) -> Expr:
     """a_k, from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
-    return _by_differentiation(tuple(x), tuple(h), k)[k]
+    x, h = each(number, x), each(number, h)
+    u, v = recentre(x), recentre(h)
+    sigma = sqrt(dot(u, u) / len(u))
+    entries = batchnorm(each(lambda p, q: Series(p, q, *[Integer(0)] * (k - 1)), x, h))
+    found = sympify(0)
+    for power in range(k + 1):
+        found = factor([(sigma * e[power]).expand() - found * q for e, q in zip(entries, v, strict=True)], u)
+    return found
 
 
 @Claim(
@@ -206,7 +182,7 @@ def coefficient(x: Any, h: Any, k: int) -> Expr:
     source=Locator(COMPONENTS, "Taylor expansion of BN"),
     says="BN(x + th) = (1/sigma) sum_k (a_k Px + a_(k-1) Ph) t^k with a_k = -p b a_(k-1) - q c a_(k-2), p = (2k-1)/k, "
     "q = (k-1)/k, b = <Px, Ph>/|Px|^2, c = |Ph|^2/|Px|^2: scaled Legendre polynomials",
-    hypotheses=("x not constant", "|t| < |Px|/|Ph|"),
+    hypotheses=("|t| < |Px|/|Ph|",),
     predicts=-RECURRENCE[0] * SHAPE[0] * BEFORE[0] - RECURRENCE[1] * SHAPE[1] * BEFORE[1],
     over=tuple({**point, "b": 2, "c": 3, "a": 5, "e": 7} for point in grid(k=range(2, 8))),
     given=Given(
@@ -221,25 +197,10 @@ def coefficient(x: Any, h: Any, k: int) -> Expr:
         },
     ),
     speaks_of=("rs",),
-    silent_on="recentring, without which the same is true of x and h themselves",
     uses=("components.algebra.bn-jacobian",),
-).literal(scope="BN itself, differentiated k times along a direction", most=8)
+).literal(scope="BN itself, as a series along a direction", most=8)
 def bn_taylor(at: At) -> Expr:
     return coefficient(at.x, at.h, whole(at.k))
-
-
-@cache
-def _by_differentiation(x: tuple[Any, ...], h: tuple[Any, ...], order: int) -> list[Expr]:
-    """a_0..a_order."""
-    u, v = recentre(x), recentre(h)
-    sigma = sqrt(dot(u, u) / len(u))
-    entries = [sigma * e for e in batchnorm([p + STEP * q for p, q in zip(sympify(x), h, strict=True)])]
-    found: list[Expr] = [sympify(0)]
-    for k in range(order + 1):
-        of_t = [(e.subs(STEP, 0) / factorial(k)).expand() for e in entries]
-        found.append(factor([p - found[-1] * q for p, q in zip(of_t, v, strict=True)], u))
-        entries = [diff(e, STEP) for e in entries]
-    return found[1:]
 
 
 def factor(image: Sequence[Any], of: Sequence[Any]) -> Expr:
@@ -251,8 +212,7 @@ def factor(image: Sequence[Any], of: Sequence[Any]) -> Expr:
 
 
 @bn_taylor.exact(
-    scope="every order, batch and direction: the differential equation of BN along a line, its coefficient of t^(k-1)",
-    argued="BN on a line solves a linear equation whose coefficient of t^(k-1) is the recurrence",
+    "every k", argued="BN on a line solves a linear equation whose coefficient of t^(k-1) is the recurrence"
 )
 def _of_every_order(recurrence: Predicted) -> Compared:
     xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
@@ -270,13 +230,3 @@ def _of_every_order(recurrence: Predicted) -> Compared:
         of[power] -= slope.coeff(STEP, power - 1) if power else 0
     found = -sum((cancel(e / of[0]) * before for e, before in zip(of[1:], BEFORE, strict=True)), Integer(0))
     yield "every k >= 2", found, recurrence.subs(dict(zip(SHAPE, (b, c), strict=True)))
-    z, cosine = STEP * sqrt(c), -b / sqrt(c)
-    yield "Legendre's generating function", expand(1 - 2 * cosine * z + z**2), inside
-    # |cosine| <= 1, so that as a function of z it is 0 on the unit circle alone: the series converges where |z| < 1
-    turn, at = symbols("turn at", real=True)
-    factors = [1 - at * (cos(turn) + sign * I * sin(turn)) for sign in (1, -1)]
-    yield (
-        "where it is 0",
-        expand(factors[0] * factors[1]).subs(sin(turn) ** 2, 1 - cos(turn) ** 2).expand(),
-        (1 - 2 * cos(turn) * at + at**2),
-    )

@@ -9,28 +9,26 @@ from flint import fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, solve, symbols
 
 from theory.batchnorm import recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq
 from theory.notation import n, r
 from theory.orthogonality.finite_width import gap_squared
 from theory.orthogonality.stationary import centring, gap_constant, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import matrices
-from theory.papers.daneshmand21.measures import distance, gap_of, layer
-from theory.papers.daneshmand21.orthonormal import frame, orthonormal_rows
-from theory.term import each, every, number, some
-from theory.term import size as size_of
+from theory.papers.daneshmand21.domains import frame, matrices, orthonormal_rows
+from theory.papers.daneshmand21.measures import distance, fraction, gap_of, layer
+from theory.term import each, every, number, size, some
 from theory.term.matrices import product
 from theory.term.named import named
 from theory.words import At
 
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
 CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are normalised")
-RANK = ("rank(H_0) = r <= n", "W_l Gaussian")
 u = Symbol("u", nonnegative=True)  # squared gap of the chain of r data
+RECURSION = "X the stationary law of X′ = A X + ξ, to which √d (C − P/r) converges as d → ∞, V² = ‖P/r − I/n‖² + ‖X‖²/d"
 
 
 @Claim(
@@ -42,11 +40,11 @@ u = Symbol("u", nonnegative=True)  # squared gap of the chain of r data
     predicts=u + 1 / r - 1 / n,
     given=Given(
         {"M": matrices(columns=Integers(1)), "B": orthonormal_rows()},
-        lambda at: size_of(at["M"][0]) == size_of(at["B"]),
+        lambda at: size(at["M"][0]) == size(at["B"]),
         "as many columns in M as rows in B",
         letters={
-            "r": lambda at: number(size_of(at["B"])),
-            "n": lambda at: number(size_of(at["B"][0])),
+            "r": lambda at: number(size(at["B"])),
+            "n": lambda at: number(size(at["B"][0])),
             "u": lambda at: gap_of(layer(at["M"])),
         },
     ),
@@ -105,7 +103,7 @@ def least_gap() -> Expr:
         {"M": matrices()},
         lambda at: every(lambda row: some(lambda x, y=row[0]: x != y, row), at["M"]),
         "no row constant",
-        letters={"n": lambda at: number(size_of(at["M"][0]))},
+        letters={"n": lambda at: number(size(at["M"][0]))},
     ),
     speaks_of=("rc",),
     uses=("daneshmand21.gap.range",),
@@ -114,70 +112,50 @@ def floor(at: At) -> Any:
     return gap_of(layer(each(recentre, at.M)))
 
 
-def fractions(P: fmpq_mat) -> list[list[Fraction]]:
-    return [[Fraction(int(P[i, j].p), int(P[i, j].q)) for j in range(P.ncols())] for i in range(P.nrows())]
+def around(P: fmpq_mat) -> tuple[Fraction, Fraction]:
+    """V^2 of a projector, over its rank, and tr S, S = S A S^T + Q around it."""
+    found = linearised(P)
+    return gap_squared([list(map(fraction, row)) for row in P.tolist()]), fraction(found.trace(found.S))
 
 
-dependent_stationary = Claim(
+@named("(‖P/{1} − I/{0}‖², E‖X‖²)", shape=lambda n, r: (2,), means=f"P a projector of rank r; {RECURSION}")
+def around_projector(n: Any, r: Any) -> tuple[Fraction, Fraction]:
+    B = fmpq_mat([list(map(to_fmpq, row)) for row in frame(int(n), int(r))])
+    return around(B.transpose() * B)
+
+
+@named("(‖P/({0} − 1) − I/{0}‖², E‖X‖²)", shape=lambda n: (2,), means=f"P = I − 11ᵀ/n, r = n − 1; {RECURSION}")
+def around_centring(n: Any) -> tuple[Fraction, Fraction]:
+    return around(centring(int(n)))
+
+
+@Claim(
     "daneshmand21.centred.dependent-stationary",
     source=SLIDES,
     says="stationary, input of rank r: E V^2 = 1/r - 1/n + (r-1)(r+2)^2/(4r(r+1) d) + O(d^-2); the pair: floor, and "
     "d times the rest",
-    tex=r"\mathbb EV^2=\frac1r-\frac1n+\frac{(r-1)(r+2)^2}{4r(r+1)\,d}+O(d^{-2})",
-    hypotheses=(*RANK, "the stationary chain of rank r, d -> inf"),
+    hypotheses=("W_l Gaussian, rank(H_0) = r", "the stationary chain of rank r, d -> inf"),
     predicts=(1 / r - 1 / n, gap_constant(r)),
     given=Given({"n": Integers(2), "r": Integers(2)}, lambda at: at["r"] <= at["n"], "r <= n"),
-    left=r"\big(\lim\mathbb EV^2,\ \lim d(\mathbb EV^2-\lim\mathbb EV^2)\big),\ d\to\infty",
-    over=grid(n=(4, 5), r=(2, 3)),
     uses=("daneshmand21.centred.row-space", "daneshmand21.width.stationary-gap"),
     twins=(
         Twin((1 / r - 1 / n, gap_constant(n)), "the constant of n data"),
         Twin((Integer(0), gap_constant(n)), "as for independent data"),
     ),
-)
+).literal(most=6, scope="around a projector")
+def dependent_stationary(at: At) -> tuple[Fraction, Fraction]:
+    return around_projector(at.n, at.r)
 
 
-@dependent_stationary.exact(
-    scope="n = 3, 4, every r with 2 <= r < n: S = A S A^T + Q around a projector of rank r",
-    step="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
-)
-def _around_projector(predicted: Predicted) -> Compared:
-    for size in (3, 4):
-        for rank in range(2, size):
-            B = frame(size, rank)
-            P = fmpq_mat(
-                size,
-                size,
-                [to_fmpq(sum((row[i] * row[j] for row in B), Fraction(0))) for i in range(size) for j in range(size)],
-            )
-            found = linearised(P)
-            trace = found.trace(found.S)
-            computed = (gap_squared(fractions(P)), Fraction(int(trace.p), int(trace.q)))
-            yield f"n = {size}, r = {rank}", computed, tuple(part.subs({n: size, r: rank}) for part in predicted)
-
-
-centred_stationary = Claim(
+@Claim(
     "daneshmand21.centred.stationary",
     source=CENTRED,
     says="centred, stationary: E V^2 = 1/(n(n-1)) + (n-2)(n+1)^2/(4n(n-1) d) + O(d^-2), the chain of n - 1 data",
-    tex=r"\mathbb EV^2=\frac1{n(n-1)}+\frac{(n-2)(n+1)^2}{4n(n-1)\,d}+O(d^{-2})",
     hypotheses=("rows centred, then normalised", "W_l Gaussian, rank(H_0 - mean) = n - 1, d -> inf"),
     predicts=(1 / (n * (n - 1)), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))),
     given={"n": Integers(3)},
-    left=r"\big(\lim\mathbb EV^2,\ \lim d(\mathbb EV^2-\lim\mathbb EV^2)\big),\ d\to\infty",
-    over=grid(n=(3, 4, 5)),
     uses=("daneshmand21.centred.dependent-stationary", "daneshmand21.centred.floor"),
     twins=(Twin((Integer(0), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "floor 0"),),
-)
-
-
-@centred_stationary.exact(
-    scope="n = 3, 4, 5: S = A S A^T + Q around I - 11^T/n",
-    step="sqrt(d)(C - P/r) converges with its second moments to the law of a linear recursion",
-)
-def _around_centring(predicted: Predicted) -> Compared:
-    for size in (3, 4, 5):
-        found = linearised(centring(size))
-        trace = found.trace(found.S)
-        computed = (gap_squared(fractions(centring(size))), Fraction(int(trace.p), int(trace.q)))
-        yield f"n = {size}", computed, tuple(part.subs(n, size) for part in predicted)
+).literal(most=3, scope="around I - 11^T/n")
+def centred_stationary(at: At) -> tuple[Fraction, Fraction]:
+    return around_centring(at.n)

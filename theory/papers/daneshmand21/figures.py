@@ -2,75 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from flint import arb, fmpq
-from sympy import Expr, Integer, Rational, gamma, log, pi, sqrt
+from flint import arb
+from sympy import Expr, Rational, log, pi, sqrt
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.quadrature import half_line
+from theory.exact.rationals import ball
 from theory.notation import d, n
-from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import GAP, SHARES, gap, orbit
-from theory.orthogonality.stationary import coordinate_variance, dimension, identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.instances import LAYERS, WIDTHS
+from theory.papers.daneshmand21.measures import LAYERS, WIDTHS
+from theory.papers.daneshmand21.width.stationary import LINEAR, around_identity, mean_gap, radial, stationary_norm
 from theory.term.named import named
 from theory.words import At
 
 TINY = Rational(1, 10**12)
-
-
-def late_constant(size: Expr | int) -> Expr:
-    """lim sqrt(d) E V of width.mean-gap."""
-    N = dimension(Integer(size))
-    return sqrt(2 * coordinate_variance(Integer(size))) * gamma((N + 1) / 2) / gamma(N / 2)
-
-
-@at_each_precision
-def transient(by_closed_form: bool) -> tuple[arb, ...]:
-    """V_1, .., V_100 at infinite width, n = 4, from eigenvalues (1, 1e-12, 1e-12, 1e-12); then V_l < 1e-16.
-
-    The ratio rho = (1 - lam)/(3 lam) of the others to the greatest, or the integral of the mean map.
-    """
-    with precision(60):
-        if not by_closed_form:
-            layers = islice(orbit([1, TINY], 50, multiplicities=[1, 3]), 1, 101)
-            return tuple(gap(levels, multiplicities=[1, 3]) for levels in layers)
-        return tuple(islice(_by_hypergeometric(arb(10) ** 12), 100))
-
-
-def _by_hypergeometric(ratio: arb) -> Iterator[arb]:
-    while True:
-        first = one_against_ball(ratio, 4)
-        yield (first - arb(1) / 4) * (arb(4) / 3).sqrt()
-        ratio = 3 * first / (1 - first)
-
-
-FIGURE_1 = Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)")
-
+TRANSIENT = f"ε = 10⁻¹²; {SHARES}; {GAP}"
+SLOPE = Rational("-0.464156")
 FIGURE_2A = Locator(DANESHMAND21, "Figure 2a (second-hand: log V along depth, d = 512, from (1, 1e-12, ..))")
-
 FIGURE_2B = Locator(DANESHMAND21, "Figure 2b (second-hand: log mean V of 500 layers, 20 networks, against log d)")
 
 CHAIN = ("W_l Gaussian, H_(l+1) = d^(-1/2) BN(W_l H_l)",)
 
-cosines = Claim(
+
+def late_constant(size: Expr | int) -> Expr:
+    """lim sqrt(d) E V of width.mean-gap."""
+    return mean_gap.predicts.subs(n, size)
+
+
+@at_each_precision
+def transient() -> tuple[arb, ...]:
+    """V_1, .., V_100 at infinite width, n = 4, from eigenvalues (1, 1e-12, 1e-12, 1e-12); then V_l < 1e-16."""
+    with precision(60):
+        layers = islice(orbit([1, TINY], 50, multiplicities=[1, 3]), 1, 101)
+        return tuple(gap(levels, multiplicities=[1, 3]) for levels in layers)
+
+
+@Claim(
     "daneshmand21.figures.cosines",
-    source=FIGURE_1,
+    source=Locator(DANESHMAND21, "Figure 1 (second-hand: cosine of two columns along depth)"),
     says="late layers: sqrt(d) E|cos| -> sqrt(2/pi) sqrt(n(n+2)/(4(n+1))) for two of n columns; at n = 2, d = 32 this "
     "is .1152",
-    tex=r"\sqrt d\,\mathbb E|\cos\angle(h_i,h_j)|\to\sqrt{\tfrac2\pi}\sqrt{\tfrac{n(n+2)}{4(n+1)}}",
-    hypotheses=(*CHAIN, "the stationary chain of full rank, n fixed, d -> inf", "the law of width.stationary-law"),
+    hypotheses=("the stationary chain of full rank, n fixed, d -> inf", "the law of width.stationary-law, normal"),
     predicts=sqrt(2 / pi) * sqrt(n * (n + 2) / (4 * (n + 1))),
     given={"n": Integers(2)},
-    left=r"\lim_{d\to\infty}\sqrt d\,\mathbb E|\cos\angle(h_i,h_j)|",
     over=grid(n=(2, 3, 5)),
     uses=("daneshmand21.width.stationary-law",),
     twins=(
@@ -78,25 +59,22 @@ cosines = Claim(
         Twin(sqrt(2 / pi) * sqrt(n / (n + 2)), "the noise of one layer"),
         Twin(sqrt(2 / pi), "independent Gaussian columns"),
     ),
+).literal(kind="certified", most=4, scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature")
+def cosines(at: At) -> arb:
+    return mean_cosine(at.n)
+
+
+@named(
+    "√d E|cos∠(h₁, h₂)|",
+    r"\sqrt d\,\mathbb E|\cos\angle(h_1,h_2)|",
+    means=f"C = I/n + X_n/√d; {LINEAR}, normal",
+    bare=True,
 )
-
-
-def radial(power: int) -> arb:
-    """int_0^oo u^power phi(u) du."""
-    return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), 30)
-
-
-@cosines.certified(
-    scope="n = 2..5: Cov of C_12 from S = A S A^T + Q, E|g| by quadrature",
-    step="the stationary law of width.stationary-law is normal",
-)
-def _entry(predicted: Predicted) -> Compared:
+def mean_cosine(n: Any) -> arb:
     with precision(40):
-        for size in (2, 3, 4, 5):
-            found = linearised(identity(size))
-            place = found.pairs.index((0, 1))
-            spread: fmpq = found.S[place, place] * size**2
-            yield f"n = {size}", arb(spread).sqrt() * 2 * radial(1), enclose(predicted, {"n": size}, 40)
+        found = around_identity(int(n))
+        place = found.pairs.index((0, 1))
+        return arb(found.S[place, place] * int(n) ** 2).sqrt() * 2 * radial(1)
 
 
 def fitted(logs: list[arb]) -> arb:
@@ -113,11 +91,7 @@ def fitted(logs: list[arb]) -> arb:
     source=FIGURE_2B,
     says="from eigenvalues (1, 1e-12, 1e-12, 1e-12) the gaps V_1, .., V_100 along the mean map have the sum 4.211970 "
     "to 10^-6",
-    hypotheses=(
-        "F the mean map by its integral, of mean-map.integral",
-        "n = 4, d = inf",
-        "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale",
-    ),
+    hypotheses=("n = 4, d = inf",),
     silent_on="the layers beyond, whose gaps have a sum below 10^-15 by the note",
     relation="in",
     predicts=(Rational("4.211969"), Rational("4.211971")),
@@ -129,9 +103,6 @@ def transient_sum(at: At) -> arb:
     return sum_of_gaps(100)
 
 
-TRANSIENT = f"ε = 10⁻¹²; {SHARES}; {GAP}"
-
-
 @named(
     "Σ_{{l=1}}^{0} V(F^l(1, ε, ε, ε))",
     r"\sum_{{l=1}}^{{{0}}}V(F^l(1,ε,ε,ε))".replace("ε", r"\varepsilon"),
@@ -139,22 +110,14 @@ TRANSIENT = f"ε = 10⁻¹²; {SHARES}; {GAP}"
 )
 def sum_of_gaps(layers: Any) -> arb:
     with precision(40):
-        return sum(transient(False)[: int(layers)], arb(0))
+        return sum(transient()[: int(layers)], arb(0))
 
 
 @named("V(F^{0}(1, ε, ε, ε))", r"V(F^{{{0}}}(1,ε,ε,ε))".replace("ε", r"\varepsilon"), means=TRANSIENT)
 def gap_in_transient(layers: Any) -> arb:
     with precision(40):
-        return transient(False)[int(layers) - 1]
+        return transient()[int(layers) - 1]
 
-
-def total_gap(closed: bool) -> arb:
-    """Beyond 100 layers V_l < 1e-16, and V_(l+1) <= .7 V_l."""
-    with precision(40):
-        return sum(transient(closed), arb(0)) + arb(0, arb(10) ** -15)
-
-
-SLOPE = Rational("-0.464156")
 
 figure_2b = Claim(
     "daneshmand21.figures.slope",
@@ -163,8 +126,6 @@ figure_2b = Claim(
     says="n = 4, widths 16..512: late layers have slope -1/2 in log mean V against log d, with sqrt(d) E V -> 1.1301. "
     "The printed -.46 averages 500 layers, transient included: from (1, 1e-12, ..) it adds 4.212/500, "
     "and the line fitted to 1.1301/sqrt(d) + 4.212/500 has slope -.464",
-    tex=r"\overline V\approx\frac{1.1301}{\sqrt d}+\frac1{500}\sum_{\ell\ge1}V_\ell(\infty),\quad"
-    r"\text{slopes }-\tfrac12\text{ and }-.464",
     hypotheses=(*CHAIN, "n = 4, H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12) up to scale", "leading order in 1/d"),
     silent_on="the next order in 1/d, which moves late slopes to -.507",
     predicts=(Rational(-1, 2), SLOPE),
@@ -179,57 +140,36 @@ figure_2b = Claim(
 )
 
 
-@figure_2b.certified(
-    scope="leading order, to 10^-6: sums of the mean map by its integral and by its closed form at n = 4",
-    step="late layers have the stationary mean at leading order, and the transient adds",
-)
+@figure_2b.certified("to 10^-6", step="late layers have the stationary mean at leading order, and the transient adds")
 def _superposed(predicted: Predicted) -> Compared:
     with precision(40):
-        constant = enclose(late_constant(4), {}, 40)
-        late = [constant / arb(width).sqrt() for width in WIDTHS]
-        for closed in (False, True):
-            mixed = [(e + total_gap(closed) / LAYERS).log() for e in late]
-            for value, claimed in zip((fitted([e.log() for e in late]), fitted(mixed)), predicted, strict=True):
-                close = bool(abs(value - enclose(claimed, {}, 40)) < arb("1e-6"))
-                yield f"{'closed form' if closed else 'integral'}: {value.str(8)}", close, True
+        added = sum(transient(), arb(0)) + arb(0, arb(10) ** -15)  # beyond 100 layers V_(l+1) <= .7 V_l
+        late = [stationary_norm(4) / arb(width).sqrt() for width in WIDTHS]
+        for gaps, claimed in zip((late, [e + added / LAYERS for e in late]), predicted, strict=True):
+            slope = fitted([e.log() for e in gaps])
+            yield f"slope {slope.str(8)}", bool(abs(slope - enclose(claimed, {}, 40)) < arb("1e-6")), True
 
 
-figure_2a = Claim(
+@Claim(
     "daneshmand21.figures.plateau-and-floor",
     source=FIGURE_2A,
     status="corrected",
     says="log V from (1, 1e-12, ..): a plateau at (1/2) log(1 - 1/n), -.144 at n = 4, the gap of rank one; a fall; "
     "then the floor log(1.1301/sqrt(d)), -3.00 at d = 512",
-    tex=r"\log V:\ \tfrac12\log(1-\tfrac1n)=-.144\to\log\frac{1.1301}{\sqrt d}=-3.00",
     hypotheses=(*CHAIN, "n = 4", "leading order in 1/d for the floor"),
     predicts=(log(1 - 1 / n) / 2, log(late_constant(4)) - log(d) / 2),
     given={"n": Values(4), "d": Integers(4)},
-    left=r"(\log V_1,\ \log\mathbb E V_\ell,\ \ell\to\infty)",
     over=({"n": 4, "d": 512}, {"n": 4, "d": 64}),
     uses=("daneshmand21.width.mean-gap", "daneshmand21.gap.range"),
     twins=(
         Twin((-log(2), log(late_constant(4)) - log(d) / 2), "plateau ln .5"),
         Twin((log(1 - 1 / n) / 2, log(n) - log(d) / 2), "the slides' n/sqrt(d) as an equality"),
     ),
-)
-
-
-@figure_2a.certified(
-    scope="n = 4, d = 64, 512: the gap of (1, 0, 0, 0); the radius of a normal vector with covariance S",
-    step="late layers have the stationary mean at leading order",
-)
-def _ends(predicted: Predicted) -> Compared:
+).literal(kind="certified", most=8, whole=False, scope="the gap of (1, 0, 0, 0), and the limit of width.mean-gap")
+def figure_2a(at: At) -> tuple[arb, arb]:
     with precision(40):
-        start = gap([arb(1), arb(0), arb(0), arb(0)]).log()
-        found = linearised(identity(4))
-        ranks = found.S.rank()
-        # E of a chi variable with N degrees: int u^N phi/int u^(N-1) phi
-        radius = radial(ranks) / radial(ranks - 1)
-        late = ((arb(found.trace(found.S)) / ranks).sqrt() * radius).log()
-        for width in (64, 512):
-            at = {"n": 4, "d": width}
-            yield f"plateau, d = {width}", start, enclose(predicted[0], at, 40)
-            yield f"floor, d = {width}", late - arb(width).log() / 2, enclose(predicted[1], at, 40)
+        start = gap([arb(1), *[arb(0)] * (int(at.n) - 1)]).log()
+        return start, stationary_norm(at.n).log() - ball(at.d).log() / 2
 
 
 @Claim(
@@ -238,11 +178,10 @@ def _ends(predicted: Predicted) -> Compared:
     status="reading",
     says="log V falls linearly for l = 1..20 (text beside Figure 2a, second-hand): log(V_2/V_1) and log(V_7/V_6) of "
     "the mean map differ by at most 1/10",
-    hypotheses=(*CHAIN, "n = 4, d = inf", "H_0 with eigenvalues (1, 1e-12, 1e-12, 1e-12)"),
+    hypotheses=("n = 4, d = inf",),
     relation="<=",
     predicts=Rational(1, 10),
     given=Given(),
-    uses=("daneshmand21.figures.slope",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.ratio-of-four",),
     truth=log(Rational(81, 49)),  # from `ratio-of-four`: V_(l+1)/V_l is between 49/81 and 1, see the note

@@ -12,25 +12,17 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
-from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21 import DANESHMAND21, measures
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
-from theory.papers.daneshmand21.measures import (
-    after_layer,
-    gap_at,
-    gap_of_spectrum,
-    gram_of,
-    layer,
-    main_diagonal,
-    shape,
-    squares,
-)
 from theory.term import each, number, places, root, size, total
 from theory.term.named import named
 from theory.words import At
 
 REPRESENTATIONS = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
 GAP = Locator(DANESHMAND21, "slides: orthogonality gap(H)")
-NEW: dict[str, Any] = {"source": GAP, "status": "new"}
+p, q, s, c, e = symbols("p q s c e", real=True)  # of C, and of the rotation by an angle of tangent 2t/(1 - t^2)
+p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
+x, y = symbols("x y", positive=True)
 
 
 @Claim(
@@ -39,7 +31,10 @@ NEW: dict[str, Any] = {"source": GAP, "status": "new"}
     status="reconstructed",
     says="|BN(M)|_F^2 = d, the number of rows, so that |H_l|_F = 1 for every l >= 1",
     predicts=(d, Integer(1)),
-    given=Given({"M": matrices()}, letters={"d": lambda at: shape(at["M"])[0], "n": lambda at: shape(at["M"])[1]}),
+    given=Given(
+        {"M": matrices()},
+        letters={"d": lambda at: measures.shape(at["M"])[0], "n": lambda at: measures.shape(at["M"])[1]},
+    ),
     speaks_of=("rs",),
     twins=(
         Twin((d, d / n), "scaled by 1/sqrt(n) instead of 1/sqrt(d): 2 at d = 6, n = 3"),
@@ -47,10 +42,7 @@ NEW: dict[str, Any] = {"source": GAP, "status": "new"}
     ),
 ).literal(most=60)
 def normalisation(at: At) -> tuple[Any, Any]:
-    return squares(each(lambda row: rescale(row, 1), at.M)), squares(layer(at.M))
-
-
-p, q, s, c, e = symbols("p q s c e", real=True)  # of C, and of the rotation by an angle of tangent 2t/(1 - t^2)
+    return measures.squares(each(lambda row: rescale(row, 1), at.M)), measures.squares(measures.layer(at.M))
 
 
 def cosine(t: Any) -> Any:
@@ -72,16 +64,14 @@ def turned(M: Any, c: Any, e: Any) -> Any:
     "daneshmand21.gap.rotations",
     source=REPRESENTATIONS,
     says="the layer of D M R has the Gram matrix R^T C R, for a rotation R and D = diag(2, 3, ..), n = 2",
-    silent_on="n > 2, other positive D, the half turn (c = -1); that so, with Gaussian W of any variance, the law of "
-    "C_(l+1) depends on C_l alone and the chain of eigenvalues does not see R; other weights, for which the law "
-    "depends on H_l itself",
+    silent_on="n > 2, other positive D, c = -1; that so, for Gaussian W, the chain of eigenvalues does not see R",
     predicts=(p * c**2 + 2 * q * c * e + s * e**2, (s - p) * c * e + q * (c**2 - e**2)),
     given=Given(
         {"M": matrices(columns=Integers(2, 2)), "t": Rationals()},
         letters={
-            "p": lambda at: after_layer(at["M"])[0][0],
-            "q": lambda at: after_layer(at["M"])[0][1],
-            "s": lambda at: after_layer(at["M"])[1][1],
+            "p": lambda at: measures.after_layer(at["M"])[0][0],
+            "q": lambda at: measures.after_layer(at["M"])[0][1],
+            "s": lambda at: measures.after_layer(at["M"])[1][1],
             "c": lambda at: cosine(at["t"]),
             "e": lambda at: sine(at["t"]),
         },
@@ -93,11 +83,8 @@ def turned(M: Any, c: Any, e: Any) -> Any:
     ),
 ).literal(most=40)
 def rotations(at: At) -> tuple[Any, Any]:
-    C = after_layer(turned(at.M, at.c, at.e))
+    C = measures.after_layer(turned(at.M, at.c, at.e))
     return C[0][0], C[0][1]
-
-
-p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C, tr C^2
 
 
 @Claim(
@@ -109,19 +96,16 @@ p1, p2 = symbols("p1 p2", positive=True)  # power sums of the eigenvalues: tr C,
     given=Given(
         {"H": matrices()},
         letters={
-            "n": lambda at: shape(at["H"])[1],
-            "p1": lambda at: total(main_diagonal(gram_of(at["H"]))),
-            "p2": lambda at: squares(gram_of(at["H"])),
+            "n": lambda at: measures.shape(at["H"])[1],
+            "p1": lambda at: total(measures.main_diagonal(measures.gram_of(at["H"]))),
+            "p2": lambda at: measures.squares(measures.gram_of(at["H"])),
         },
     ),
     decided_to=3,
     twins=(Twin(p2 / p1**2 - 2 / sqrt(n) + 1, "I/|I|_F for I/|I|_F^2: .4226^2 for orthonormal H, n = 3"),),
 ).literal(most=100)
 def power_sums(at: At) -> Any:
-    return gap_at(gram_of(at.H))
-
-
-x, y = symbols("x y", positive=True)
+    return measures.gap_at(measures.gram_of(at.H))
 
 
 @named(
@@ -138,7 +122,7 @@ def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
 
 @Claim(
     "daneshmand21.gap.two-samples",
-    **NEW,
+    source=GAP,
     says="n = 2: V = |lam_1 - lam_2|/sqrt(2), with eigenvalues scaled to the sum 1",
     predicts=Abs(x - y) / (sqrt(2) * (x + y)),
     given=Given({"x": Rationals(above=0), "y": Rationals(above=0), "t": Rationals()}),
@@ -147,20 +131,17 @@ def turned_diagonal(x: Any, y: Any, t: Any) -> list[list[Any]]:
     twins=(Twin((x**2 + y**2) / (x + y) ** 2 - Rational(1, 2), "the square for V, as eq. (18): .32, not .566"),),
 ).literal(most=60)
 def two_samples(at: At) -> Any:
-    return root(gap_at(turned_diagonal(at.x, at.y, at.t)))
+    return root(measures.gap_at(turned_diagonal(at.x, at.y, at.t)))
 
 
-@two_samples.exact(
-    argued="H is a rotation of two orthogonal rows, so that its eigenvalues are x^2 and y^2",
-    scope="every x, y and rotation",
-)
+@two_samples.exact("every x, y and rotation", argued="H is a rotation of two orthogonal rows of squares x and y")
 def _on_symbols(predicted: Predicted) -> Compared:
-    yield "V", sqrt(factor(gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
+    yield "V", sqrt(factor(measures.gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
 
 
 @Claim(
     "daneshmand21.gap.range",
-    **NEW,
+    source=GAP,
     says="r of the n eigenvalues are not 0: 1/r - 1/n <= V^2 <= 1 - 1/n",
     silent_on="that r is the rank of C (note); where the ends are attained: range-ends",
     relation="in",
@@ -174,7 +155,7 @@ def _on_symbols(predicted: Predicted) -> Compared:
     twins=(Twin((1 / n, 1 - 1 / n), "floor 1/n"),),
 ).literal(most=100)
 def range_of_gap(at: At) -> Any:
-    return gap_of_spectrum(at.lam, at.more)
+    return measures.gap_of_spectrum(at.lam, at.more)
 
 
 @named("V({0})²", "V({0})^2", means="V((x, k), ..) = |λ/Σλ − 1/n|, λ having k times x, ..")
@@ -187,7 +168,7 @@ def of_levels(levels: Sequence[tuple[Any, Any]]) -> Any:
 
 @Claim(
     "daneshmand21.gap.range-ends",
-    **NEW,
+    source=GAP,
     says="V^2 = 1/r - 1/n where r eigenvalues are equal and the others 0: 1 - 1/n, the ceiling, for r = 1",
     silent_on="that it is attained nowhere else",
     predicts=1 / r - 1 / n,
@@ -221,7 +202,7 @@ def lemma_4(at: At) -> Any:
     return gap / (1 / n - low / whole) ** 2
 
 
-sharp = Claim(
+@Claim(
     "daneshmand21.gap.lemma-4-sharp",
     source=lemma_4.source,
     says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
@@ -237,19 +218,13 @@ sharp = Claim(
         Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
     ),
 )
-
-
-def _at_least(at: At) -> Any:
+def sharp(at: At) -> Any:
     top = 1 - (at.n - 1) * at.least  # the sum is 1
     return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
 
 
-sharp.literal(_at_least)
-
-
-@sharp.exact(
-    scope="every n and every value of the n - 1 least eigenvalues",
-    argued="n - 1 equal least eigenvalues leave one number, of which both sides are functions",
-)
+@sharp.exact("every n and least eigenvalue", argued="n - 1 equal least eigenvalues leave one number")
 def _at_every_least(predicted: Predicted) -> Compared:
-    yield "V^2/Vhat^2", _at_least(At({"n": n, "least": Symbol("least", positive=True)})), predicted
+    least = Symbol("least", positive=True)
+    found = of_levels(((1 - (n - 1) * least, Integer(1)), (least, n - 1)))
+    yield "V^2/Vhat^2", found / (1 / n - least) ** 2, predicted

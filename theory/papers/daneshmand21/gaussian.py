@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import islice
 from typing import Any
 
 from flint import acb, arb, arb_mat, fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, sqrt, symbols
+from sympy import Expr, Rational, Symbol, sqrt, symbols
 
 from theory.choices import proved
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import ball, to_sympy
+from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.mean_map import orbit
-from theory.orthogonality.stationary import identity, linearised
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import positive_spectra, spectra
 from theory.papers.daneshmand21.measures import gap_of_spectrum, mirror
+from theory.papers.daneshmand21.width.stationary import stationary_square
 from theory.term import each, number, size, total
 from theory.term import root as root_of
 from theory.term.named import named
@@ -33,19 +32,10 @@ SLIDES = Locator(
     "slides: Wasser._2(W_l H_l, Gaussian)^2 = O((1 - alpha)^l batchsize + batchsize^2/(alpha sqrt(width)))",
 )
 COROLLARY_3 = Locator(DANESHMAND21, "Corollary 3 and Lemma 2 (second-hand: W_2^2 <= 2 n E V(H_l))")
-NEW: dict[str, Any] = {"source": COROLLARY_3, "status": "new"}
 TABLE_1 = Locator(DANESHMAND21, "Table 1 (second-hand: a ball of radius of order width^(-1/4))")
-SETTING = (
-    "W of independent N(0, g/d) entries, d x d, d >= n, g = 1 unless said",
-    "G another such d x n matrix",
-    "|H|_F = 1",
-)
-
-T = Symbol("T", positive=True)  # sum of the singular values of H
-Q = Symbol("Q", positive=True)  # sum of their fourth powers
-root = Symbol("root", positive=True)  # sqrt n
-sigma = Symbol("sigma", nonnegative=True)
-g = Symbol("g", positive=True)  # d Var W_ij
+T, Q = symbols("T Q", positive=True)  # sum of the singular values of H, and of their fourth powers
+root, g, alpha = symbols("root g alpha", positive=True)  # sqrt n, d Var W_ij
+sigma, v2 = symbols("sigma v2", nonnegative=True)  # v2 = V(H)^2
 
 
 def power_sum(sigma: Any, power: int) -> Any:
@@ -77,7 +67,7 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
 
 @Claim(
     "daneshmand21.gaussian.fixed",
-    **NEW,
+    source=COROLLARY_3,
     says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
     "d for N(0, 1) entries",
     silent_on="a random H, for which the mean of this is an upper bound",
@@ -92,11 +82,7 @@ def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
         },
     ),
     over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
-    twins=(
-        Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"),
-        Twin(2 - 2 * T / sqrt(n), "whatever the variance of W"),
-        Twin(g * (1 - T / sqrt(n)), "one of the two variances"),
-    ),
+    twins=(Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"), Twin(g * (1 - T / sqrt(n)), "one of the two variances")),
 ).literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
 def distance(at: At) -> arb:
     return transport(at.sigma, at.g)
@@ -118,15 +104,11 @@ def transport(sigma: Any, g: Any) -> arb:
         return ball(g) * above.union(below)  # all of it is g times what it is at g = 1
 
 
-v2 = Symbol("v2", nonnegative=True)  # V(H)^2
-
-
 @Claim(
     "daneshmand21.gaussian.bound",
-    **NEW,
+    source=COROLLARY_3,
     says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
-    silent_on="that W_2^2 <= E sum (sigma_i - 1/sqrt n)^2, so that W_2^2 <= n E V^2 for any random H, and 2 n E V is "
-    "weaker by V <= 1; lower bounds: d W_2^2 >= .25 (n = 4) and .025 (n = 2) were measured before",
+    silent_on="that so W_2^2 <= n E V^2 for any random H, of which the proof's 2 n E V is weaker, by V <= 1",
     relation="<=",
     predicts=n * v2,
     given=Given(
@@ -148,7 +130,7 @@ def bound(at: At) -> Any:
 
 @Claim(
     "daneshmand21.gaussian.bound-direction",
-    **NEW,
+    source=COROLLARY_3,
     says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
@@ -160,19 +142,16 @@ def direction(at: At) -> Expr:
     return at.root**2 * (at.sigma**2 - 1 / at.root**2) ** 2 - (at.sigma - 1 / at.root) ** 2
 
 
-constant = Claim(
+@Claim(
     "daneshmand21.gaussian.constant",
     source=TABLE_1,
     says="the bound E sum (sigma_i - 1/sqrt n)^2 is (n/4) E V^2 at leading order, and so (n-1)(n+2)^2/(16(n+1) d) at "
     "depth: W_2^2 = O(1/d), a ball of radius d^(-1/2), not d^(-1/4)",
-    tex=r"d\;\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2\to\frac{(n-1)(n+2)^2}{16(n+1)}",
-    hypotheses=(*SETTING, "H = H_l, l -> inf, then d -> inf"),
-    silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger and has this "
-    "limit",
+    hypotheses=("H = H_l, l -> inf, then d -> inf", "sqrt(d)(C - I/n) converges to X with its second moments"),
+    silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger",
     relation="->",
     predicts=(n - 1) * (n + 2) ** 2 / (16 * (n + 1)),
     given={"n": Integers(2)},
-    left=r"d\,\mathbb E\sum_i\big(\sigma_i-\tfrac1{\sqrt n}\big)^2",
     over=grid(n=(2, 3, 4)),
     uses=("daneshmand21.gaussian.bound", "daneshmand21.width.stationary-gap"),
     twins=(
@@ -180,30 +159,21 @@ constant = Claim(
         Twin((n - 1) * (n + 2) ** 2 / (4 * (n + 1)), "n V^2, the bound of the proof"),
         Twin((n - 1) / 4, "the noise of one layer only"),
     ),
+).literal(most=3, scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue")
+def constant(at: At) -> Any:
+    return leading(at.n)
+
+
+@named(
+    "d E Σᵢ (σᵢ − 1/√{0})²",
+    r"d\,\mathbb E\sum_i(\sigma_i-1/\sqrt{0})^2",
+    means="σᵢ² the eigenvalues of I/n + X/√d, to second order; X the stationary law of X′ = A X + ξ around I/n",
 )
-
-
-@cache
-def leading(size: int) -> Rational:
-    """lim d E sum (sigma_i - 1/sqrt n)^2: the trace of Stein's solution by the second-order term in an eigenvalue."""
-    x = symbols("x", real=True)
-    found = linearised(identity(size))
-    square = found.trace(found.S)
+def leading(n: Any) -> Any:
+    x = Symbol("x", real=True)
     # (sqrt(1/n + x) - 1/sqrt n)^2 = (1/n)(sqrt(1 + n x) - 1)^2
-    factor = ((sqrt(1 + size * x) - 1) ** 2 / size).series(x, 0, 3).removeO().coeff(x, 2)
-    return factor * to_sympy(square)
-
-
-@constant.exact(
-    scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue",
-    step="sqrt(d)(C - I/n) converges with its second moments, and the square root is differentiated at 1/n",
-)
-def _leading(predicted: Predicted) -> Compared:
-    for count in (2, 3, 4):
-        yield f"n = {count}", leading(count), predicted.subs(n, count)
-
-
-alpha = Symbol("alpha", positive=True)
+    factor = ((sqrt(1 + n * x) - 1) ** 2 / n).series(x, 0, 3).removeO().coeff(x, 2)
+    return factor * stationary_square(n)
 
 
 @named(
@@ -211,19 +181,15 @@ alpha = Symbol("alpha", positive=True)
     r"W_2(W_{{{2}}}H_{{{2}}},G/\sqrt{{{0}}})^2",
     means="σ(H₁) = (α, b, .., b), Hᵀ₊H₊ = F(HᵀH) a layer: d = ∞",
 )
+@at_each_precision
 def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
     """By `fixed`, from singular values alpha and n - 1 equal ones, |H_1| = 1."""
+    counts = [1, int(size) - 1]
     with precision(60):
-        return distances(int(size), alpha, int(layer))
-
-
-@at_each_precision
-def distances(size: int, alpha: Rational, layer: int) -> arb:
-    counts = [1, size - 1]
-    start = [alpha**2, (1 - alpha**2) / (size - 1)]
-    p = next(islice(orbit(start, 50, multiplicities=counts), layer - 1, None))
-    away = [e.sqrt() - 1 / arb(size).sqrt() for e in p]
-    return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
+        start = [alpha**2, (1 - alpha**2) / counts[1]]
+        p = next(islice(orbit(start, 50, multiplicities=counts), int(layer) - 1, None))
+        away = [e.sqrt() - 1 / arb(int(size)).sqrt() for e in p]
+        return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
 
 
 @Claim(
@@ -233,25 +199,15 @@ def distances(size: int, alpha: Rational, layer: int) -> arb:
     says="W_2(W_l H_l, Gaussian)^2 = O((1-alpha)^l n + n^2/(alpha sqrt d)), alpha the minimum of the smallest "
     "*singular values*, W of N(0, 1/d) entries and the Gaussian matrix G/sqrt n: neither of which the slides say. At "
     "d = oo, at n = 16, 25, 36 from one least singular value: in the end W_2^2 falls by 1 - alpha a layer at least",
-    hypotheses=(
-        *SETTING,
-        "a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",
-        "alpha read as a singular value",
-    ),
-    silent_on="alpha as an eigenvalue: what `corrected` gives then is smaller in both terms; another Gaussian matrix, "
-    "say of the covariance of W_l H_l",
+    hypotheses=("a constant in O that depends on neither l nor d (on n, alpha and H_1 it may)",),
+    silent_on="alpha as an eigenvalue, for which it is true; another Gaussian matrix, say of the covariance of W_l H_l",
     relation="<=",
     predicts=1 - alpha,
     given=Given(
-        {
-            "n": Values(Integer(16), Integer(25), Integer(36)),
-            "share": Values(Rational(9, 10), Rational(1, 2)),
-            "l": Values(Integer(20)),
-        },
+        {"n": Values(16, 25, 36), "share": Values(Rational(9, 10), Rational(1, 2)), "l": Values(20)},
         words="alpha = share/sqrt(n), H_1 of the singular values alpha and n - 1 equal ones; l large",
         letters={"alpha": lambda at: at["share"] / root_of(at["n"])},
     ),
-    uses=("daneshmand21.gaussian.fixed",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.mean-map.local-rate",),
     truth=1 - alpha**2,  # alpha^2 is the least eigenvalue
@@ -278,7 +234,6 @@ def inner_square(size: Any) -> arb:
     "print are: (n-1)/sqrt d",
     predicts=(n - 1) / sqrt(d),
     given={"n": Integers(2), "d": Integers(2)},
-    uses=("daneshmand21.gaussian.bound", "daneshmand21.width.one-step"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand21.width.one-step",),
     truth=(n - 1) / d,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from flint import acb, arb
@@ -12,31 +13,27 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, grid
-from theory.exact.quadrature import half_line
 from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.width.stationary import radial
 from theory.term.named import named
 from theory.words import At
 
 LAYER = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
-NEW: dict[str, Any] = {"source": LAYER, "status": "new"}
-ONE = (
-    "H' = d^(-1/2) BN(W H), W d x d with i.i.d. N(0, 1/d) entries",
-    "H^T H = I/n, n <= d",
-    "dL/dH' = B does not depend on W (a loss linear in H')",
-)
-RANGE = grid(n=(4, 6, 10), d=(12, 32))
+WEIGHTS = "H' = d^(-1/2) BN(W H), W d x d with i.i.d. N(0, 1/d) entries; dL/dH' = B does not depend on W"
+RATIO: dict[str, Any] = {
+    "source": LAYER,
+    "left": r"\mathbb E\|\partial L/\partial H\|_F^2/\|\partial L/\partial H'\|_F^2",
+    "over": grid(n=(4, 6, 10), d=(12, 32)),
+    "speaks_of": ("rs",),
+}
 e = symbols("epsilon", positive=True)
 
 
-def chi(power: int, degrees: int, digits: int = 30) -> arb:
+def chi(power: int, degrees: int) -> arb:
     """E |g|^power of a standard normal vector g of so many dimensions, power + degrees >= 1, by quadrature."""
-
-    def radial(k: int) -> arb:
-        return half_line(lambda u: u**k, lambda end: end**k * (-end * end / 2).exp(), digits)
-
-    return radial(power + degrees - 1) / radial(degrees - 1)
+    return radial(power + degrees - 1, 30) / radial(degrees - 1, 30)
 
 
 def growth(size: Expr) -> Expr:
@@ -46,17 +43,13 @@ def growth(size: Expr) -> Expr:
 
 one_layer = Claim(
     "daneshmand21.gradients.one-layer",
-    **NEW,
+    **RATIO,
     says="from orthogonal H, E|dL/dH|_F^2 = (1 - 2/d)(n-1)/(n-2) |dL/dH'|_F^2 exactly: at large width gradients grow "
     "backwards by (n-1)/(n-2) > 1 per layer",
-    tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-1}{n-2}\|\partial L/\partial H'\|_F^2",
-    hypotheses=(*ONE, "n >= 3"),
+    hypotheses=(WEIGHTS, "H^T H = I/n"),
     silent_on="H that is not orthogonal; a loss that depends on W through H'",
     predicts=growth(n),
     given=Given({"n": Integers(3), "d": Integers(3)}, lambda at: at["n"] <= at["d"], "n <= d"),
-    left=r"\mathbb E\|\partial L/\partial H\|_F^2/\|\partial L/\partial H'\|_F^2",
-    over=RANGE,
-    speaks_of=("rs",),
     twins=(
         Twin(Integer(1), "BN bounds gradients in depth"),
         Twin((1 - 2 / d) * (n - 1) / n, "(n-1)/n, the scale forgotten"),
@@ -76,52 +69,43 @@ def by_rows(rank: int, width: int) -> arb:
     return along * (1 - chi(2, 1) / chi(2, rank))
 
 
-@one_layer.certified(
-    scope="n = 3..6 and 10, d = n, 12, 32: moments of lengths of Gaussian vectors by quadrature",
-    step="row by row the mean is E|w|^2/|x|^2 times the share of B across x, a ratio of moments of lengths",
-)
-def _lengths(predicted: Predicted) -> Compared:
-    with precision(40):
-        for size in (10, 6, 5, 4, 3):
-            for width in (size, 12, 32):
-                yield (f"n = {size}, d = {width}", by_rows(size, width), enclose(predicted, {"n": size, "d": width}))
-
-
 centred = Claim(
     "daneshmand21.gradients.centred",
-    **NEW,
+    **RATIO,
     says="with the mean taken off each row, from H^T H = (I - 11^T/n)/(n-1) and B with rows of sum 0: "
     "(1 - 2/d)(n-2)/(n-3), the same in n - 1 dimensions",
-    tex=r"\mathbb E\|\partial L/\partial H\|_F^2=\Big(1-\frac2d\Big)\frac{n-2}{n-3}\|\partial L/\partial H'\|_F^2",
-    hypotheses=("BN with centring", "H^T H = (I - 11^T/n)/(n-1), B 1 = 0", "W as for one-layer", "n >= 4"),
+    hypotheses=(f"{WEIGHTS}, BN with centring",),
     silent_on="B with rows of other sums, of which centring takes the mean off",
     predicts=growth(n - 1),
     given=Given({"n": Integers(4), "d": Integers(4)}, lambda at: at["n"] <= at["d"], "n <= d"),
-    left=r"\mathbb E\|\partial L/\partial H\|_F^2/\|\partial L/\partial H'\|_F^2",
-    over=RANGE,
-    speaks_of=("rs",),
     uses=("daneshmand21.gradients.one-layer",),
     twins=(Twin(Integer(1), "BN bounds gradients in depth"),),
 )
 
 
-@centred.certified(
-    scope="n = 4..6 and 10, d = n, 12, 32: moments of lengths by quadrature, in n - 1 dimensions",
-    step="in coordinates of the rows of sum 0 centring does nothing: one-layer with n - 1 for n",
-)
-def _centred_lengths(predicted: Predicted) -> Compared:
-    with precision(40):
-        for size in (10, 6, 5, 4):
-            for width in (size, 12, 32):
-                computed = by_rows(size - 1, width)
-                yield f"n = {size}, d = {width}", computed, enclose(predicted, {"n": size, "d": width})
+def _lengths(claim: Claim, lost: int) -> None:
+    """Of `lost` dimensions less than n."""
+
+    @claim.certified(
+        "n to 6 and 10, d = n, 12, 32: moments of lengths of Gaussian vectors by quadrature, in n dimensions or n - 1",
+        step="row by row the mean is E|w|^2/|x|^2 times the share of B across x, a ratio of moments of lengths",
+    )
+    def _(predicted: Predicted) -> Compared:
+        with precision(40):
+            for size, width in product((10, 6, 5, 4, 3)[: 5 - lost], (0, 12, 32)):
+                at = {"n": size, "d": width or size}
+                yield f"n = {size}, d = {at['d']}", by_rows(size - lost, at["d"]), enclose(predicted, at)
+
+
+_lengths(one_layer, 0)
+_lengths(centred, 1)
 
 
 @Claim(
     "daneshmand21.gradients.two-samples",
-    **NEW,
+    source=LAYER,
     says="n = 2: E[1/|g|^2; |g|^2 > eps], g = the part of a row of W along H, is -Ei(-eps/2)/2",
-    hypotheses=("g normal in 2 dimensions", "d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)"),
+    hypotheses=("d > 2 (at d = n = 2 |w|^2/|x|^2 is 2)",),
     silent_on="that this grows like log(1/eps)/2 as eps -> 0, so that the mean square of gradients is infinite",
     predicts=-Ei(-e / 2) / 2,
     given={"epsilon": Rationals(above=0)},
@@ -142,10 +126,7 @@ def inverse_square(epsilon: Any) -> arb:
         return inner + arb(0, (-end / 2).exp())
 
 
-@pair.exact(
-    scope="every eps: its derivative by eps, and its limit for eps -> oo",
-    argued="g has two normal entries, so that |g|^2 is exponential; the derivative by eps and the limit fix it",
-)
+@pair.exact("every eps", argued="|g|^2 is exponential; the derivative by eps and the limit for eps -> oo fix it")
 def _antiderivative(predicted: Predicted) -> Compared:
     # g = r (cos, sin) of an angle: r e^(-r^2/2)/(2 pi) for each r and angle
     r, turn = symbols("r turn", positive=True)
@@ -161,8 +142,6 @@ depth = Claim(
     status="heuristic",
     says="in the chain itself, 3 layers back from a random linear loss, as d -> oo: E|dL/dH_l|^2 grows by "
     "((n-1)/(n-2))^3 to leading order in 1/d: 1.953 at n = 6 and 1.424 at n = 10",
-    tex=r"\mathbb E\|\partial L/\partial H_{\ell}\|^2/\mathbb E\|\partial L/\partial H_{\ell+3}\|^2\approx"
-    r"\Big(\frac{n-1}{n-2}\Big)^3",
     hypotheses=("H_(l+1) = d^(-1/2) BN(W_l H_l), W Gaussian, H_l from orthogonal H_0", "n fixed, d large"),
     silent_on="corrections in 1/d: correlations of B with W through H', and H_l that is orthogonal up to d^(-1/2)",
     relation="->",

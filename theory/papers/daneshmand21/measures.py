@@ -1,4 +1,4 @@
-"""A layer and its orthogonality gap by definition, of matrices as rows of rows: of numbers, or of unknown size."""
+"""A layer and its orthogonality gap by definition, of numbers, or of unknown size; the mean spectrum."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from flint import arb
+
 from theory.batchnorm import rescale
 from theory.exact.expressions import Undefined
+from theory.orthogonality.closed_forms import by_moments
+from theory.orthogonality.mean_map import SHARES, mean_map
 from theory.term import each, number, one_if, places, root, size, total
 from theory.term.matrices import width
 from theory.term.named import named
 
 ONE = Fraction(1)
+GAP = "V(C) = ‖C/tr C − I/n‖"
 
 
 def shape(M: Any) -> tuple[Any, Any]:
@@ -21,10 +26,7 @@ def shape(M: Any) -> tuple[Any, Any]:
 
 
 @named(
-    "d⁻¹ᐟ²BN({0})",
-    r"d^{{-1/2}}\mathrm{{BN}}({0})",
-    shape=lambda M: (size(M), width(M)),
-    means="BN(M) = diag(MMᵀ)⁻¹ᐟ²M",
+    "d⁻¹ᐟ²BN({0})", r"d^{{-1/2}}\mathrm{{BN}}({0})", shape=lambda M: (size(M), width(M)), means="BN(M) = diag(MMᵀ)⁻¹ᐟ²M"
 )
 def layer(M: Any) -> Any:
     """H = d^(-1/2) BN(M), rows divided by their norms: d rows of n entries."""
@@ -60,9 +62,6 @@ def after_layer(M: Any) -> Any:
     return gram_of(layer(M))
 
 
-GAP = "V(C) = ‖C/tr C − I/n‖"
-
-
 @named("V({0})²", r"V({0})^2", means="V(H) = ‖HᵀH/tr HᵀH − I/n‖")
 def gap_of(H: Any) -> Any:
     """V(H)^2 = |H^T H/|H|_F^2 - I/n|_F^2, by definition."""
@@ -71,11 +70,7 @@ def gap_of(H: Any) -> Any:
 
 @named("‖{0}/tr {0} − I/n‖²", r"\|{0}/\mathrm{{tr}}\,{0}-I/n\|_F^2")
 def gap_at(C: Any) -> Any:
-    """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it.
-
-    >>> gap_at(((Fraction(3), ONE), (ONE, Fraction(1))))
-    Fraction(1, 4)
-    """
+    """V^2 = |C/tr C - I/n|_F^2, by definition: what is off the diagonal, and what is on it."""
     whole = total(main_diagonal(C))
     shares = each(lambda row: each(lambda x: x / whole, row), C)
     on = main_diagonal(shares)
@@ -88,23 +83,13 @@ def diagonal(spectrum: Sequence[Any]) -> list[list[Any]]:
 
 
 def gap_of_spectrum(lam: Any, zeros: Any = 0) -> Any:
-    """V^2 of a diagonal C of these eigenvalues and so many zeros.
-
-    >>> lam = (Fraction(3), Fraction(1))
-    >>> gap_of_spectrum(lam, 1) == gap_at(diagonal((*lam, Fraction(0))))
-    True
-    """
+    """V^2 of a diagonal C of these eigenvalues and so many zeros."""
     n, whole = size(lam) + zeros, total(lam)
     return total(each(lambda x: (x / whole - ONE / n) ** 2, lam)) + zeros * (ONE / n) ** 2
 
 
 def mirror(n: Any, tilt: Any) -> Any:
-    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros.
-
-    >>> from sympy import Integer
-    >>> mirror(2, Integer(1))
-    ((3/5, -4/5), (-4/5, -3/5))
-    """
+    """Rows of the reflection I - 2 v v^T/|v|^2, v = (tilt, tilt + 1, ..): rational, orthogonal, without zeros."""
     at = places(n)
     square = total(each(lambda i: (tilt + i) ** 2, at))
     return each(lambda i: each(lambda j: one_if(i == j) - 2 * (tilt + i) * (tilt + j) / square, at), at)
@@ -126,3 +111,27 @@ def top_of_parabola(f: Callable[[Any], Any]) -> Any:
     if not bend > 0:
         raise Undefined(f"a parabola that bends by {bend} has no greatest value")
     return at + (behind - before) ** 2 / (8 * bend)
+
+
+def fraction(x: Any) -> Fraction:
+    """A rational number of SymPy as Python's."""
+    return Fraction(int(x.numerator), int(x.denominator))
+
+
+@named("F", shape=lambda spectrum: (size(spectrum),), means=SHARES)
+def mean_spectrum(spectrum: Sequence[Any]) -> list[arb]:
+    """Means of lam_i w_i^2/sum_j lam_j w_j^2, w normal: from the moments of the law of (w_i^2/|w|^2)_i, Dirichlet's.
+
+    By the integral of `theory.orthogonality.mean_map` where the greatest is above 5 times the least, or that is 0.
+    """
+    if min(spectrum) * WIDEST >= max(spectrum):
+        return by_moments(spectrum, DIGITS)
+    return mean_map(spectrum, DIGITS)
+
+
+WIDEST = 5
+DIGITS = 16
+
+WIDTHS = (16, 32, 64, 128, 256, 512)
+LAYERS = 500
+"""Of the networks of the figures."""

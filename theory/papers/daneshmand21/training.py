@@ -42,7 +42,6 @@ recovers = Claim(
     hypotheses=(*MLPS, BN),
     silent_on=SCALED,
     given=Given(words="paired deep multilayer perceptrons without BN, from the source's start and from PyTorch's"),
-    over=({},),
     twins=(Twin(Rational(9, 10), "all is learnt"),),
 )
 
@@ -58,7 +57,6 @@ replaces = Claim(
     hypotheses=(*MLPS, BN),
     silent_on=f"{SCALED}, at which nothing is claimed false",
     given=Given(words="paired deep multilayer perceptrons, from the source's start without BN, and with BN"),
-    over=({},),
     expected=Verdict.REFUTED,
     no_truth="in this protocol BN is ahead: bn-ahead",
     corrected_by=("daneshmand21.training.bn-ahead",),
@@ -76,7 +74,6 @@ bn_ahead = Claim(
     hypotheses=(*MLPS, BN),
     silent_on=SCALED,
     given=Given(words="paired deep multilayer perceptrons, from the source's start without BN, and with BN"),
-    over=({},),
     twins=(Twin(Rational(3, 2), "a frequency above 1"),),
 )
 
@@ -93,7 +90,6 @@ sliced = Claim(
     hypotheses=MLPS,
     silent_on=f"{SCALED}; networks without ReLU, where slicing can raise the gap (iteration.sliced)",
     given=Given(words="paired deep multilayer perceptrons without BN, from V' sliced and orthogonal"),
-    over=({},),
     twins=(Twin(Rational(4, 5), "nothing is learnt from an orthogonal V'"),),
 )
 
@@ -111,7 +107,6 @@ gap = Claim(
     hypotheses=MLPS[:6],
     silent_on="networks without ReLU; points that the start has not seen",
     given=Given(words="paired starts of deep multilayer perceptrons without BN, V' sliced and orthogonal"),
-    over=({},),
     twins=(Twin(Rational(4, 5), "from no orthogonality to all of it"),),
 )
 
@@ -129,6 +124,5 @@ influences = Claim(
     hypotheses=MLPS,
     silent_on=f"{SCALED}; what else the power changes",
     given=Given(words="paired deep multilayer perceptrons without BN, from starts of powers 1/2 and -1/2"),
-    over=({},),
     twins=(Twin(Rational(4, 5), "all against nothing"),),
 )

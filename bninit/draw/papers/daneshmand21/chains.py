@@ -24,7 +24,7 @@ from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import figures as claims
 from theory.papers.daneshmand21.activations.relu import constants
 from theory.papers.daneshmand21.figures import late_constant, transient
-from theory.papers.daneshmand21.instances import LAYERS, WIDTHS
+from theory.papers.daneshmand21.measures import LAYERS, WIDTHS
 
 if TYPE_CHECKING:
     from bninit.draw.style import Floats
@@ -106,7 +106,7 @@ def gap_width(seed: int) -> Picture:
     runs = orthogonal_gap.across(NEAR_RANK_ONE, WIDTHS, depth, networks, rngs)
     with precision(40):
         late = float(enclose(late_constant(4), {}, 30))
-        total = float(sum(transient(True), arb(0)))
+        total = float(sum(transient(), arb(0)))
     d = np.array(WIDTHS, dtype=float)
     figure, axes = panels(4.1)
     said = (late / np.sqrt(d) + total / depth, late / np.sqrt(d))

@@ -1,36 +1,60 @@
-"""How much the mean map raises the least eigenvalue: Lemma 8, with its sharp constant."""
+"""How much the mean map flattens spectra: Lemma 8, majorisation, the local rate, where it rests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Rational, log, symbols
+from sympy import And, Eq, Expr, Integer, Rational, cancel, diff, factor, log, pi, sqrt, symbols
 
-from theory.choices import least
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory import choices
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose
+from theory.exact.rationals import ball, to_fmpq
 from theory.notation import n, t
-from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.instances import mean_spectrum
-from theory.papers.daneshmand21.mean_map.setting import THE_MAP, UNEVEN, low, shown
-from theory.papers.daneshmand21.random_rows import columns, laws_of_directions, share, shares_have_means
-from theory.term import each, every, mean, number, one_if, places, size, total
+from theory.orthogonality.mean_map import gap
+from theory.papers.daneshmand21 import DANESHMAND21, laws
+from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
+from theory.papers.daneshmand21.mean_map.closed_forms import POSITIVE, RATE, SLIDES, THE_MAP
+from theory.papers.daneshmand21.measures import gap_of_spectrum, mean_spectrum
+from theory.term import each, every, largest, mean, number, one_if, places, root, size, smallest, some, total
 from theory.term.named import named
 from theory.words import At
 
-LEMMA_8 = Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)")
-RECONSTRUCTED: dict[str, Any] = {"source": LEMMA_8, "status": "reconstructed"}
-
+RECONSTRUCTED: dict[str, Any] = {
+    "source": Locator(DANESHMAND21, "Lemma 8 (second-hand; in the sharper form that its proof gives)"),
+    "status": "reconstructed",
+}
 rate = 2 * n / (n + 2)
-NEAR = tuple(Rational(1, 10**k) for k in (2, 3, 6))
-A, B, delta = symbols("A B delta", positive=True)
+A, B, V, delta, low = symbols("A B V delta low", positive=True)  # low: lam_min over the sum
+a, b, c = symbols("a b c", positive=True)
+apart, zeros = symbols("apart zeros", nonnegative=True)
+
+
+def uneven(at: Mapping[str, Any]) -> Any:
+    return some(lambda e: e != at["spectrum"][0], at["spectrum"])
+
+
+def count(at: Mapping[str, Any]) -> Any:
+    return number(size(at["spectrum"]))
+
+
+UNEVEN = Given(
+    {"spectrum": positive_spectra()},
+    uneven,
+    "not all equal; scaled to the sum 1",
+    letters={"n": count, "low": lambda at: number(smallest(at["spectrum"]) / total(at["spectrum"]))},
+)
+
+
+def shown(spectrum: tuple[Any, ...]) -> str:
+    return "lam = (" + ", ".join(map(str, spectrum)) + ")"
 
 
 @Claim(
@@ -53,7 +77,6 @@ A, B, delta = symbols("A B delta", positive=True)
     uses=THE_MAP,
     twins=(
         Twin(6 * t**2 / A**2 + 2 * t**2 * (n - 3) / ((n - 1) ** 2 * B**2), "(n-3)/2 for (n-1)/2 in the exponent of B"),
-        Twin(2 * t**2 / A**2 + 2 * t**2 / ((n - 1) * B**2), "A with the exponent -1/2: that of p_j's integrand"),
     ),
 ).literal(most=100)
 def convexity(at: At) -> Any:
@@ -70,18 +93,11 @@ def bent_twice(n: Any, t: Any, delta: Any) -> Any:
 
 
 def bent(line: Callable[[Any], Any], at: Any) -> Any:
-    """The second derivative of the logarithm of a + b x at x: -(slope/value)^2.
-
-    >>> bent(lambda x: 1 + 2 * x, Rational(1, 2))
-    -1
-    """
+    """The second derivative of the logarithm of a + b x at x: -(slope/value)^2."""
     return -(((line(at + 1) - line(at)) / line(at)) ** 2)
 
 
-@convexity.exact(
-    scope="every n, by differentiation",
-    argued="g is a product of powers of A and B, linear in delta: its logarithm is differentiated twice",
-)
+@convexity.exact("every n", argued="g is a product of powers of A and B, linear in delta: its logarithm differentiated")
 def _differentiated(predicted: Predicted) -> Compared:
     first, second = 1 + 2 * t * (1 / n - delta), 1 + 2 * t * (1 / n + delta / (n - 1))
     log_g = -Rational(3, 2) * log(first) - (n - 1) / 2 * log(second)
@@ -89,28 +105,25 @@ def _differentiated(predicted: Predicted) -> Compared:
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:
-    spectrum, law = at["spectrum"], at["law"]
-    one, least = at["i"], at["least"]
+    spectrum, law, one, least = at["spectrum"], at["law"], at["i"], at["least"]
     return (
-        size(spectrum) == columns(law)
-        and one < columns(law)
-        and least < columns(law)
+        size(spectrum) == laws.columns(law)
+        and one < laws.columns(law)
+        and least < laws.columns(law)
         and every(lambda e: spectrum[least] <= e, spectrum)
-        and shares_have_means(spectrum, law)
+        and laws.shares_have_means(spectrum, law)
     )
 
 
 BY_LAW = Given(
-    {"spectrum": positive_spectra(), "law": laws_of_directions(), "i": Integers(0), "least": Integers(0)},
+    {"spectrum": positive_spectra(), "law": laws.laws_of_directions(), "i": Integers(0), "least": Integers(0)},
     _of_least,
     "i < n, least the place of lam_min, law of n numbers",
-    letters={
-        "n": lambda at: number(size(at["spectrum"])),
-        "low": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"])),
-    },
+    letters={"n": count, "low": lambda at: number(at["spectrum"][at["least"]] / total(at["spectrum"]))},
 )
 
-lemma_8 = Claim(
+
+@Claim(
     "daneshmand21.mean-map.lemma-8",
     **RECONSTRUCTED,
     says="1/n - p_i <= (1 - k lam_min)(1/n - lam_min) with k = 2n/(n+2) for every i, and so for p_min",
@@ -122,22 +135,16 @@ lemma_8 = Claim(
         Twin((1 - 2 * low) * (1 / n - low), "k = 2"),
         Twin((1 - 4 * n / (n + 4) * low) * (1 / n - low), "k = 4n/(n+4)"),
     ),
-)
+).literal(most=100)
+def lemma_8(at: At) -> Any:
+    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: laws.share(at.spectrum, u, at.i))
 
 
-def _from_isotropy(at: At) -> Any:
-    return Fraction(1) / size(at.spectrum) - mean(at.law, lambda u: share(at.spectrum, u, at.i))
-
-
-lemma_8.literal(_from_isotropy, most=100)
-
-
-@lemma_8.certified(scope="w normal, small spectra")
+@lemma_8.certified("w normal, small spectra")
 def _least(predicted: Predicted) -> Compared:
     for at in UNEVEN.some(100):
-        found = arb(1) / len(at["spectrum"]) - least(*mean_spectrum(at["spectrum"]))
-        letters = {name: of(at) for name, of in UNEVEN.letters.items()}
-        yield f"lam = {shown(at['spectrum'])}", found, enclose(predicted, letters)
+        found = arb(1) / len(at["spectrum"]) - choices.least(*mean_spectrum(at["spectrum"]))
+        yield shown(at["spectrum"]), found, enclose(predicted, {name: of(at) for name, of in UNEVEN.letters.items()})
 
 
 @named(
@@ -165,13 +172,16 @@ def around(slope: Expr) -> tuple[Expr, Expr]:
     relation="in",
     predicts=around(rate),
     given=Given(
-        {"law": laws_of_directions(), "delta": Preceded(Rationals(above=0), NEAR)},
+        {
+            "law": laws.laws_of_directions(),
+            "delta": Preceded(Rationals(above=0), tuple(Rational(1, 10**k) for k in (2, 3, 6))),
+        },
         lambda at: (
-            at["delta"] * columns(at["law"]) < 1
-            and shares_have_means(one_least(columns(at["law"]), at["delta"]), at["law"])
+            at["delta"] * laws.columns(at["law"]) < 1
+            and laws.shares_have_means(one_least(laws.columns(at["law"]), at["delta"]), at["law"])
         ),
         "delta < 1/n; law that of u",
-        letters={"n": lambda at: number(columns(at["law"]))},
+        letters={"n": lambda at: number(laws.columns(at["law"]))},
     ),
     uses=("daneshmand21.mean-map.convexity",),
     twins=(
@@ -181,11 +191,11 @@ def around(slope: Expr) -> tuple[Expr, Expr]:
     ),
 ).literal(most=40)
 def slope_at_identity(at: At) -> Any:
-    spectrum = one_least(columns(at.law), at.delta)
-    return (mean(at.law, lambda u: share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
+    spectrum = one_least(laws.columns(at.law), at.delta)
+    return (mean(at.law, lambda u: laws.share(spectrum, u, 0)) / spectrum[0] - 1) / at.delta
 
 
-two_thirds = Claim(
+Claim(
     "daneshmand21.mean-map.two-thirds",
     source=Locator(DANESHMAND21, "Lemma 8 (second-hand: as stated, with 2/3)"),
     status="reconstructed",
@@ -197,7 +207,202 @@ two_thirds = Claim(
     given=BY_LAW,
     uses=("daneshmand21.mean-map.lemma-8",),
     twins=(Twin((1 - 2 * low) * (1 / n - low), "k = 2"), Twin(2 * (1 / n - low) / 3, "a third less for all spectra")),
+).literal(lemma_8, most=100)
+
+
+@Claim(
+    "daneshmand21.mean-map.majorisation",
+    source=RATE,
+    says="F(lam) is majorised by (1 - kappa) lam + kappa/n, kappa = 2n lam_min/(n+2); hence V(F(lam)) <= (1 - "
+    "2n lam_min/(n+2)) V(lam)",
+    silent_on="sharpness: see majorisation-ends",
+    relation="<=",
+    predicts=1 - rate * low,
+    given=UNEVEN,
+    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.lemma-8"),
+    twins=(
+        Twin(1 - 2 * low, "k = 2 (n = 3, lam_min = 1/3 - .01: .6026 is not below .3533)"),
+        Twin(1 - 4 * n * low / (n + 4), "k = 4n/(n+4) (.4457)"),
+        Twin(n / (n + 2), "one factor for all spectra"),
+    ),
+).literal(kind="certified", most=100)
+def majorisation(at: At) -> arb:
+    return gap(mean_spectrum(at.spectrum)) / gap(each(ball, at.spectrum))
+
+
+@majorisation.exact(
+    "every spectrum: concavity in lam, and q = c lam + (1 - c)/n, c the claimed factor, at the least eigenvalue",
+    argued="p ascends with lam (order); p - q is concave in lam, of sum 0, and not negative at the least (lemma-8): so "
+    "no partial sum of p, ascending, is below that of q, which has c V(lam) >= V(p) (Karamata)",
 )
+def _crossing_once(predicted: Predicted) -> Compared:
+    more, others, x, time = symbols("more others x time", positive=True)
+    # by `integral` p_i is lam_i times an integral over times of P/(1 + time lam_i), P > 0 the same for all i
+    if not cancel(diff(x / (1 + time * x), x, 2)).factor().is_negative:
+        raise ArithmeticError("p - q is not concave in lam")
+    above = (1 - rate * low - predicted) * (1 / n - low)  # at least q_min - p_min, by lemma-8
+    for least in (1 / (n * (1 + more)), Integer(0)):  # between 0 and 1/n, and there
+        yield f"lam_min = {least}", factor(above.subs(low, least).subs(n, 1 + others)), Integer(0)
 
 
-two_thirds.literal(_from_isotropy, most=100)
+@majorisation.certified("w normal, small spectra: partial sums of F(lam), ascending, not below those of q")
+def _majorised(predicted: Predicted) -> Compared:
+    for at in UNEVEN.some(12):
+        spectrum = sorted(at["spectrum"])
+        c = enclose(predicted, {name: of(at) for name, of in UNEVEN.letters.items()})
+        bound = [c * to_fmpq(e / sum(spectrum)) + (1 - c) / len(spectrum) for e in spectrum]
+        sums = list(zip(accumulate(mean_spectrum(spectrum)), accumulate(bound), strict=True))[:-1]
+        yield shown(tuple(spectrum)), all(bool(mine > least) for mine, least in sums), True
+
+
+@named("(0, 1, .., 1) ∈ ℝ^{0}", r"(0,1,..,1)\in\mathbb R^{{{0}}}", shape=lambda count: (count,))
+def face(count: Any) -> Any:
+    """0 and n - 1 ones."""
+    return each(lambda i: Fraction(1) - one_if(i == 0), places(count))
+
+
+@named("V")
+def gap_of(spectrum: Any) -> Any:
+    """V = |lam/sum lam - 1/n|."""
+    return root(gap_of_spectrum(spectrum))
+
+
+@Claim(
+    "daneshmand21.mean-map.majorisation-ends",
+    source=RATE,
+    says="the factor of majorisation is attained at lam_min = 0, where it is 1: V(F(lam)) = V(lam) for the uniform law "
+    "on n - 1 of n",
+    silent_on="the other end, lam_min -> 1/n, where it is n/(n+2): local-rate; lam_min between 0 and 1/n",
+    predicts=Integer(1),
+    given=Given(
+        {"law": laws.exchangeable_laws()},
+        lambda at: laws.shares_have_means(face(laws.columns(at["law"])), at["law"]),
+        "law that of w",
+        letters={"n": lambda at: number(laws.columns(at["law"]))},
+    ),
+    uses=("daneshmand21.mean-map.majorisation",),
+    twins=(Twin(n / (n + 2), "one factor for all spectra"), Twin(1 - 2 / n, "that at I/n with k = 2")),
+).literal(most=40)
+def ends(at: At) -> Any:
+    return kept(face(laws.columns(at.law)), at.law)
+
+
+def kept(spectrum: Any, law: Any) -> Any:
+    """V(F(lam))/V(lam)."""
+    return gap_of(laws.mean_shares(spectrum, law)) / gap_of(spectrum)
+
+
+def _not_flat(at: Mapping[str, Any]) -> Any:
+    if size(at["spectrum"]) == laws.columns(at["law"]):
+        return uneven(at) and laws.shares_have_means(at["spectrum"], at["law"])
+    return False
+
+
+def near(limit: Expr) -> tuple[Expr, Expr]:
+    return limit - 4 * limit * V, limit + 4 * limit * V
+
+
+@Claim(
+    "daneshmand21.mean-map.local-rate",
+    source=RATE,
+    says="V(F(lam))/V(lam) is within (4n/(n+2)) V(lam) of n/(n+2): it goes there as lam goes to 1/n, in whatever "
+    "direction",
+    silent_on="orbits: with C_{l+1} = F(C_l), V_{l+1}/V_l tends to it from every start of full rank other than I/n, as "
+    "C_l goes to I/n by majorisation (note); finite width, where V stays at the order of sqrt(n/d)",
+    relation="in",
+    predicts=near(n / (n + 2)),
+    given=Given(
+        {"spectrum": Preceded(positive_spectra(), NEARLY_FLAT), "law": laws.laws_of_directions()},
+        _not_flat,
+        "not all equal; law of as many numbers",
+        letters={"n": count, "V": lambda at: number(gap_of(at["spectrum"]))},
+    ),
+    uses=("daneshmand21.mean-map.lemma-8",),
+    twins=(
+        Twin(near((n - 1) / (n + 1)), "(n-1)/(n+1)"),
+        Twin(near(1 - 1 / n), "1 - 1/n"),
+        Twin(near(1 - 2 / (3 * n)), "1 - 2 alpha/3 at alpha = 1/n"),
+    ),
+    over=tuple({"n": size, "V": V} for size in (2, 3, 4) for V in (Rational(1, 50), Rational(1, 1000))),
+).literal(most=40)
+def local_rate(at: At) -> Any:
+    return kept(at.spectrum, at.law)
+
+
+@Claim(
+    "daneshmand21.mean-map.differences-contract",
+    source=SLIDES,
+    status="reading",
+    says="differences of eigenvalues contract: |p_i - p_j| <= |lam_i - lam_j|, a quotient of at most 1: at n = 3 for "
+    "the two least among others",
+    relation="<=",
+    predicts=Integer(1),
+    given=Given(
+        {"a": POSITIVE, "b": POSITIVE, "c": Preceded(POSITIVE, (Rational(10**6), Rational(10**9)))},
+        lambda at: (at["a"] < at["b"]) & (at["b"] < at["c"]),
+        "a < b < c",
+    ),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.order",),
+    truth=3 * pi * (a + b + c) / (16 * sqrt(c) * (a * b) ** Rational(1, 4)),  # integral of `order`: see the note
+).literal(kind="certified", most=60)
+def differences(at: At) -> arb:
+    p = mean_spectrum((at.a, at.b, at.c))
+    return (p[1] - p[0]) / ball((at.b - at.a) / (at.a + at.b + at.c))
+
+
+@Claim(
+    "daneshmand21.mean-map.hilbert-contracts",
+    source=SLIDES,
+    status="reading",
+    says="n >= 3: Hilbert's distance to I/n, log lam_max/lam_min, contracts by n/(n+2) at every spectrum",
+    relation="<=",
+    predicts=n / (n + 2),
+    given=Given({"spectrum": positive_spectra(Integers(3))}, uneven, "not all equal", letters={"n": count}),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand21.mean-map.order-ratios",),
+    truth=Integer(1),
+).literal(kind="certified", most=60)
+def hilbert(at: At) -> arb:
+    p = mean_spectrum(at.spectrum)
+    before = ball(largest(at.spectrum) / smallest(at.spectrum)).log()
+    return (choices.greatest_entry(p) / choices.least_entry(p)).log() / before
+
+
+def unequal(spectrum: Any) -> Any:
+    """How many pairs there are of two eigenvalues that are neither 0 nor equal."""
+
+    def counted(a: Any, b: Any) -> Any:
+        return one_if(a != 0) * one_if(b != 0) * one_if(a != b)
+
+    return total(each(lambda a: total(each(lambda b: counted(a, b), spectrum)), spectrum))
+
+
+@Claim(
+    "daneshmand21.mean-map.fixed-points",
+    source=SLIDES,
+    says="lam >= 0 of sum 1 is a fixed point of F if and only if its eigenvalues that are not 0 are equal",
+    silent_on="what attracts: by majorisation I/n the open simplex, and each centre of a face its interior",
+    relation="iff",
+    predicts=Eq(apart, 0),
+    given=Given(
+        {"spectrum": spectra(Integers(1)), "law": laws.exchangeable_laws_of_different(Integers(1))},
+        lambda at: (
+            size(at["spectrum"]) == laws.columns(at["law"]) and laws.shares_have_means(at["spectrum"], at["law"])
+        ),
+        "law of n numbers",
+        letters={
+            "n": count,
+            "apart": lambda at: number(unequal(at["spectrum"])),
+            "zeros": lambda at: number(total(each(lambda e: one_if(e == 0), at["spectrum"]))),
+        },
+    ),
+    uses=("daneshmand21.mean-map.order", "daneshmand21.mean-map.majorisation"),
+    twins=(
+        Twin(And(Eq(apart, 0), Eq(zeros, 0)), "the fixed point is unique"),
+        Twin(Eq(zeros, 0), "every spectrum of full rank"),
+    ),
+).literal(most=60)
+def fixed_points(at: At) -> Any:
+    whole, p = total(at.spectrum), laws.mean_shares(at.spectrum, at.law)
+    return every(lambda i: p[i] * whole == at.spectrum[i], places(size(at.spectrum)))

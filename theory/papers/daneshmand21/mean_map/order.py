@@ -2,96 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
 from typing import Any
 
-from flint import arb
+from flint import acb, arb
 from sympy import Integer, Rational, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
-from theory.domains.numbers import Domain, Integers
-from theory.exact.rationals import ball
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.certify import at_each_precision
+from theory.exact.quadrature import half_line
+from theory.exact.rationals import ball, rational, to_sympy
 from theory.notation import t
-from theory.papers.daneshmand21 import DANESHMAND21, normals
+from theory.papers.daneshmand21 import DANESHMAND21, integrals, laws
 from theory.papers.daneshmand21.domains import positive_spectra
-from theory.papers.daneshmand21.mean_map.setting import (
-    APART,
-    LAYER,
-    PLACES,
-    SLIDES,
-    Q,
-    lam,
-    mu,
-    of_fourth_power,
-    of_square,
-    of_two_squares,
-)
-from theory.papers.daneshmand21.random_rows import (
-    columns,
-    exchangeable_laws,
-    exchangeable_laws_of_different,
-    mean_shares,
-    shares_have_means,
-)
-from theory.term import every, number, size
+from theory.papers.daneshmand21.mean_map.closed_forms import SLIDES
+from theory.papers.daneshmand21.measures import fraction
+from theory.term import each, every, number, product_of, size
+from theory.term.named import named
 from theory.words import At
 
-NEW: dict[str, Any] = {"source": SLIDES, "status": "new"}
+lam, mu = symbols("a b", positive=True)  # lam_i and another eigenvalue
+Q = symbols("Q", positive=True)  # prod_j (1 + 2 t lam_j)
+FACTORS = (1 + 2 * t * lam) * (1 + 2 * t * mu)
+quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
+PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
-EQUATIONS = Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)")
 
-EVERY = "every n, lam and t: integrals over one w_j after another, by induction on n"
+@at_each_precision
+def weighted_moment(power: int, rate: Fraction) -> arb:
+    """E[w^power e^(-rate w^2)], w ~ N(0, 1), rate >= 0, by quadrature."""
+    speed = ball(rate)
+
+    def integrand(u: acb) -> acb:
+        return u**power * (-speed * u * u).exp()
+
+    # beyond T >= 8: u^power e^(-u^2/2) falls at least like e^(-(u - T))
+    return 2 * half_line(integrand, lambda end: end**power * (-end * end / 2).exp(), 5)  # it adds 15 digits
+
+
+def damped(spectrum: Sequence[Any], t: Any, *places: Any) -> arb:
+    """E[e^(-t S) prod w_k over the places k], S = sum_j lam_j w_j^2, the w_j independent and normal."""
+    powers = Counter(map(int, places))
+    factors = (weighted_moment(powers[j], fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
+    return prod(factors, start=arb(1))
+
+
+def _mean_of(text: str, tex: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Names a mean of a product of w_i, with the factor e^(-tS)."""
+    damping = r"e^{{-{1}\sum_j{0}_jw_j^2}}"
+    return named(f"E[{text} exp(−{{1}} Σⱼ {{0}}ⱼ wⱼ²)]", rf"\mathbb E[{tex}{damping}]", means="w normal")
+
+
+@_mean_of("w_{2}²", "w_{{{2}}}^2")
+def of_square(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
+    return damped(spectrum, t, i, i)
+
+
+@_mean_of("w_{2}⁴", "w_{{{2}}}^4")
+def of_fourth_power(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
+    return damped(spectrum, t, i, i, i, i)
+
+
+@_mean_of("w_{2}² w_{3}²", "w_{{{2}}}^2w_{{{3}}}^2")
+def of_two_squares(spectrum: Sequence[Any], t: Any, i: Any, j: Any) -> arb:
+    return damped(spectrum, t, i, i, j, j)
+
+
+def _product(at: Mapping[str, Any]) -> Any:
+    return number(product_of(each(lambda e: 1 + 2 * rational(at["t"]) * rational(e), at["spectrum"])))
+
+
+PLACES = Given(
+    {"spectrum": positive_spectra(), "i": Integers(0), "j": Integers(0), "t": Rationals(above=0)},
+    lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["i"] != at["j"],
+    "i, j < n, i != j",
+    letters={
+        "a": lambda at: to_sympy(at["spectrum"][at["i"]]),
+        "b": lambda at: to_sympy(at["spectrum"][at["j"]]),
+        "Q": _product,
+    },
+)
+"""Two eigenvalues lam = lam_i and mu = lam_j of a spectrum, a time t, and Q = prod_k (1 + 2 t lam_k)."""
+
+APART = replace(
+    PLACES,
+    where=lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["spectrum"][at["i"]] > at["spectrum"][at["j"]],
+    words="i, j < n, lam_i > lam_j",
+)
+EVERY = "every n, lam and t, by induction on n"
+INDEPENDENT = "the w_j are independent: one more eigenvalue is one more positive factor, an integral over w_j"
 
 
 @Claim(
     "daneshmand21.mean-map.integral",
-    source=EQUATIONS,
+    source=Locator(DANESHMAND21, "eqs. (13) and (15) (second-hand: the mean of C_{l+1} given C_l)"),
     status="reconstructed",
     says="E[lam_i w_i^2 e^(-tS)] = lam_i/(1 + 2 t lam_i) prod_j (1 + 2 t lam_j)^(-1/2) for S = sum_j lam_j w_j^2, the "
     "w_j independent and normal",
-    hypotheses=LAYER,
     silent_on="that E[C_{l+1} | C_l] has the eigenvectors of C_l and the eigenvalues p_i = E[lam_i w_i^2/S], the "
-    "integral of this over t > 0: in the note; fluctuations at finite width",
-    predicts=lam / (1 + 2 * t * lam) * Q ** Rational(-1, 2),
+    "integral of this over t > 0, W Gaussian: in the note; fluctuations at finite width",
+    predicts=lam / (1 + 2 * t * lam) / sqrt(Q),
     given=PLACES,
-    twins=(Twin(mu / (1 + 2 * t * mu) * Q ** Rational(-1, 2), "index n (or any other) where i is meant"),),
+    twins=(Twin(mu / (1 + 2 * t * mu) / sqrt(Q), "index n (or any other) where i is meant"),),
 ).literal(kind="certified", most=40)
 def integral(at: At) -> arb:
     return ball(at.spectrum[at.i]) * of_square(at.spectrum, at.t, at.i)
 
 
-@integral.exact(
-    scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
-)
+@integral.exact(EVERY, argued=INDEPENDENT)
 def _integrand(predicted: Predicted) -> Compared:
-    alone = {Q: 1 + 2 * normals.t * lam}
-    yield "n = 1", lam * normals.by_one(lam, 2), normals.later(predicted).subs(alone)
+    alone = {Q: 1 + 2 * integrals.t * lam}
+    yield "n = 1", lam * integrals.by_one(lam, 2), integrals.later(predicted).subs(alone)
     yield "lam_i = 0", Integer(0), predicted.subs(lam, 0)
-    yield from normals.induction(predicted, Q)
+    yield from integrals.induction(predicted, Q)
 
 
 @Claim(
     "daneshmand21.mean-map.jacobian",
-    **NEW,
+    source=SLIDES,
     says="E[t lam_i lam_j w_i^2 w_j^2 e^(-tS)] is t lam_i lam_j (1 + 2[i = j])/((1 + 2t lam_i)(1 + 2t lam_j)) prod_k "
     "(1 + 2t lam_k)^(-1/2), S = sum_k lam_k w_k^2: the integrand of E pi_i pi_j, pi_i = lam_i w_i^2/S",
     silent_on="that with s = log lam F is the gradient of the convex E log S, dp_i/ds_j = p_i [i = j] - E pi_i pi_j",
-    predicts=(
-        t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
-        3 * t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
-    ),
+    predicts=(t * lam * mu / FACTORS / sqrt(Q), 3 * t * lam**2 / (1 + 2 * t * lam) ** 2 / sqrt(Q)),
     given=PLACES,
     uses=("daneshmand21.mean-map.integral",),
-    twins=(
-        Twin(
-            (
-                t * lam * mu / ((1 + 2 * t * lam) * (1 + 2 * t * mu)) * Q ** Rational(-1, 2),
-                t * lam**2 / (1 + 2 * t * lam) ** 2 * Q ** Rational(-1, 2),
-            ),
-            "E w^4 = 1",
-        ),
-    ),
+    twins=(Twin((t * lam * mu / FACTORS / sqrt(Q), t * lam**2 / (1 + 2 * t * lam) ** 2 / sqrt(Q)), "E w^4 = 1"),),
 ).literal(kind="certified", most=24)
 def jacobian(at: At) -> tuple[arb, arb]:
     one, other, t = (ball(e) for e in (at.spectrum[at.i], at.spectrum[at.j], at.t))
@@ -99,28 +140,24 @@ def jacobian(at: At) -> tuple[arb, arb]:
     return t * one * other * pair, t * one**2 * square
 
 
-@jacobian.exact(
-    scope=EVERY, argued="the w_j are independent: one more eigenvalue is one more factor, an integral over w_j"
-)
+@jacobian.exact(EVERY, argued=INDEPENDENT)
 def _one_by_one(predicted: Predicted) -> Compared:
-    time = normals.t
-    first, second = (normals.later(part) for part in predicted)
-    both = {Q: (1 + 2 * time * lam) * (1 + 2 * time * mu)}
-    yield "i != j, n = 2", time * lam * mu * normals.by_two(lam, mu, (2, 2)), first.subs(both)
-    yield "i = j, n = 1", time * lam**2 * normals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
+    time = integrals.t
+    first, second = map(integrals.later, predicted)
+    yield "i != j, n = 2", time * lam * mu * integrals.by_two(lam, mu, (2, 2)), first.subs(Q, FACTORS.subs(t, time))
+    yield "i = j, n = 1", time * lam**2 * integrals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
     for part in predicted:
-        yield from normals.induction(part, Q)
-    yield "S^2 int_0^oo t e^(-tS) dt", normals.inverse(2), Integer(1)
+        yield from integrals.induction(part, Q)
+    yield "S^2 int_0^oo t e^(-tS) dt", integrals.inverse(2), Integer(1)
 
 
 @Claim(
     "daneshmand21.mean-map.order",
-    **NEW,
+    source=SLIDES,
     says="E[(lam_i w_i^2 - lam_j w_j^2) e^(-tS)] is lam_i - lam_j times a positive function of t, E[(w_i^2 - w_j^2) "
     "e^(-tS)] is lam_j - lam_i times another",
-    silent_on="that so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j; the size of p_i - p_j: differences of "
-    "small eigenvalues grow",
-    predicts=(1 / ((1 + 2 * t * lam) * (1 + 2 * t * mu)), 2 * t / ((1 + 2 * t * lam) * (1 + 2 * t * mu))),
+    silent_on="that so are their integrals p_i - p_j and p_i/lam_i - p_j/lam_j; the size of p_i - p_j",
+    predicts=(1 / FACTORS, 2 * t / FACTORS),
     given=APART,
     uses=("daneshmand21.mean-map.integral",),
     twins=(
@@ -136,39 +173,32 @@ def order(at: At) -> tuple[arb, arb]:
     return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
 
 
-@order.exact(
-    scope="every n, lam and t: integrals over one w_k after another, by induction on n",
-    argued="the w_k are independent: one more eigenvalue is one more positive factor, an integral over w_k",
-)
+@order.exact(EVERY, argued=INDEPENDENT)
 def _order(predicted: Predicted) -> Compared:
-    scale = sqrt((1 + 2 * normals.t * lam) * (1 + 2 * normals.t * mu))
-    first, second = (scale * normals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
-    claimed = tuple(map(normals.later, predicted))
+    scale = sqrt(FACTORS.subs(t, integrals.t))
+    first, second = (scale * integrals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
+    claimed = tuple(map(integrals.later, predicted))
     yield "n = 2", ((lam * first - mu * second) / (lam - mu), (first - second) / (mu - lam)), claimed
     for part in predicted:  # the root of Q takes away what one number more multiplies by
-        yield from normals.induction(part / sqrt(Q), Q)
+        yield from integrals.induction(part / sqrt(Q), Q)
     yield "positive", all(part.is_positive for part in claimed), True
-
-
-ROWS: Mapping[str, Domain] = {"spectrum": positive_spectra(), "law": exchangeable_laws()}
-PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
 
 def _falling(at: Mapping[str, Any]) -> Any:
     spectrum, i, j = at["spectrum"], at["i"], at["j"]
-    sizes = size(spectrum) == columns(at["law"]) and i < size(spectrum) and j < size(spectrum)
-    return sizes and spectrum[j] < spectrum[i] and shares_have_means(spectrum, at["law"])
+    sizes = size(spectrum) == laws.columns(at["law"]) and i < size(spectrum) and j < size(spectrum)
+    return sizes and spectrum[j] < spectrum[i] and laws.shares_have_means(spectrum, at["law"])
 
 
-pairs_in_order = Claim(
+@Claim(
     "daneshmand21.mean-map.order-pairs",
-    **NEW,
+    source=SLIDES,
     says="order is kept and ratios shrink: 1 <= p_i/p_j <= lam_i/lam_j for lam_i > lam_j > 0",
     silent_on="the size of p_i - p_j: differences of small eigenvalues grow",
     relation="in",
     predicts=(Integer(1), lam / mu),
     given=Given(
-        {**ROWS, "i": Integers(0), "j": Integers(0)},
+        {"spectrum": positive_spectra(), "law": laws.exchangeable_laws(), "i": Integers(0), "j": Integers(0)},
         _falling,
         "i, j < n, lam_i > lam_j; law of n numbers",
         letters={"a": lambda at: number(at["spectrum"][at["i"]]), "b": lambda at: number(at["spectrum"][at["j"]])},
@@ -178,46 +208,36 @@ pairs_in_order = Claim(
         Twin((Integer(1), (lam / mu) ** Rational(2, 5)), "more than halved in the logarithm, as for no n"),
         Twin((lam / mu, 2 * lam / mu), "ratios grow"),
     ),
-)
-
-
-def _of_two(at: At) -> Any:
-    p = mean_shares(at.spectrum, at.law)
+).literal(most=60)
+def pairs_in_order(at: At) -> Any:
+    p = laws.mean_shares(at.spectrum, at.law)
     return p[at.i] / p[at.j]
-
-
-pairs_in_order.literal(_of_two, most=60)
-
-
-quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
 
 
 def _ends(at: Mapping[str, Any]) -> Any:
     spectrum, law, top, least = at["spectrum"], at["law"], at["top"], at["least"]
     n = size(spectrum)
-    sizes = n == columns(law) and at["i"] < n and at["j"] < n and top < n and least < n
+    sizes = n == laws.columns(law) and at["i"] < n and at["j"] < n and top < n and least < n
     if not sizes:
         return False
     extreme = every(lambda e: e <= spectrum[top], spectrum) and every(lambda e: spectrum[least] <= e, spectrum)
-    return extreme and spectrum[least] < spectrum[top] and shares_have_means(spectrum, law)
+    return extreme and spectrum[least] < spectrum[top] and laws.shares_have_means(spectrum, law)
 
 
-ratios = Claim(
+Claim(
     "daneshmand21.mean-map.order-ratios",
-    **NEW,
+    source=SLIDES,
     says="ratios contract: p_i/p_j < lam_max/lam_min for all i and j, and so for p_max/p_min, unless all eigenvalues "
     "are equal",
     relation="<",
     predicts=quotient_of_ends,
     given=Given(
-        {**ROWS, "law": exchangeable_laws_of_different(), **dict.fromkeys(("i", "j", "top", "least"), PLACE)},
+        {"spectrum": positive_spectra(), "law": laws.exchangeable_laws_of_different()}
+        | dict.fromkeys(("i", "j", "top", "least"), PLACE),
         _ends,
         "top, least the places of lam_max > lam_min; law of as many numbers",
         letters={"quotient": lambda at: number(at["spectrum"][at["top"]] / at["spectrum"][at["least"]])},
     ),
     uses=("daneshmand21.mean-map.order",),
     twins=(Twin(quotient_of_ends ** Rational(2, 5), "more than halved in the logarithm, as for no n"),),
-)
-
-
-ratios.literal(_of_two, most=60)
+).literal(pairs_in_order, most=60)

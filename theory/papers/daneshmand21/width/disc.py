@@ -2,31 +2,87 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
+from itertools import product
+from math import prod
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, I, Integer, Rational, Symbol, apart, cancel, expand, factor, integrate, oo, sqrt, symbols
+from sympy.polys.domains import QQ
+from sympy.polys.ring_series import rs_mul, rs_nth_root, rs_pow, rs_series_inversion
+from sympy.polys.rings import ring
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
-from theory.exact.rationals import ball, to_sympy
+from theory.exact.partitions import set_partitions
+from theory.exact.rationals import ball, to_fmpq, to_sympy
 from theory.notation import d
 from theory.orthogonality.disc import row_mean
-from theory.papers.daneshmand21 import DANESHMAND21, polar
-from theory.papers.daneshmand21.width.row_series import balanced
+from theory.papers.daneshmand21 import DANESHMAND21, integrals
 from theory.term import number, root
 from theory.term.named import named
 from theory.words import At
 
+_, Z, U, V = ring("z u v", QQ)  # u = e^(2iU), v = 1/u
+
+
+@cache
+def row_moment(power: int, order: int) -> fmpq_poly:
+    """E zeta^power, zeta = e^(2if) of the row (sqrt(1+z) cos U, sqrt(1-z) sin U), up to z^order.
+
+    With x, y the entries of the row it is (x + iy)^2/(x^2 + y^2) = (z + (1+s)/2 u + (1-s)/2 u^-1)/(1 + z (u + u^-1)/2),
+    s = sqrt(1 - z^2); its mean over the circle is the coefficient of u^0."""
+    sine, end = rs_nth_root(1 - Z**2, 2, Z, order + 1), order + 1
+    inverse = rs_series_inversion(1 + Z * (U + V) / 2, Z, end)
+    zeta = rs_mul(Z + (1 + sine) / 2 * U + (1 - sine) / 2 * V, inverse, Z, end)
+    found = [fmpq(0)] * end
+    for (a, b, c), coefficient in rs_pow(zeta, power, Z, end).terms():
+        found[a] += to_fmpq(to_sympy(coefficient)) if b == c else 0
+    return fmpq_poly(found)
+
+
+@cache
+def after_layer(j: int, order: int) -> dict[int, fmpq_poly]:
+    """E[|z'|^(2j) | z] = d^(-2j) sum_b (d)_b c_b(z): c_b, right up to z^order, by number b of different rows.
+
+    |z'|^(2j) is a sum over 2j indices of rows, j of them conjugated; equal indices make a power of one zeta.
+    """
+    found: dict[int, fmpq_poly] = defaultdict(fmpq_poly)
+    for labels in set_partitions(2 * j):
+        excess = [0] * len({*labels})
+        for index, block in enumerate(labels):
+            excess[block] += 1 if index < j else -1
+        # E zeta^-m = E zeta^m, z being real
+        found[len(excess)] += prod((row_moment(abs(power), order) for power in excess), start=fmpq_poly([1]))
+    return found
+
+
+def balanced(order: int) -> list[fmpq]:
+    """E|z|^2 of the formal stationary series, m_j = E|z|^(2j) = O(d^-j): coefficients of d^0, .., d^-order.
+
+    m_j = E E[|z'|^(2j) | z], order by order: at d^-p, from j = p down, m_j stands on both sides and all else is known.
+    """
+    m = [[fmpq(j == p == 0) for p in range(order + 1)] for j in range(order + 1)]
+    c: dict[tuple[int, int], fmpq_poly] = {}  # of m_k in m_j, in d, times d^(2j)
+    for j, k in product(range(1, order + 1), range(order + 1)):
+        falling = ((rows, prod(fmpq_poly([-a, 1]) for a in range(rows))) for rows in range(2 * j + 1))  # d (d-1) ..
+        c[j, k] = sum((after_layer(j, 2 * order)[rows][2 * k] * of_d for rows, of_d in falling), fmpq_poly())
+    for p in range(1, order + 1):
+        for j in range(p, 0, -1):
+            known = sum(
+                (c[j, k][2 * j - a] * m[k][p - a] for k in range(order + 1) for a in range(min(p, 2 * j) + 1)), fmpq(0)
+            )
+            m[j][p] = known / (1 - c[j, j][2 * j])  # m_j[p] itself is still 0 in `known`
+    return m[1]
+
+
 CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), two data")
-NEW: dict[str, Any] = {"source": CHAIN, "status": "new"}
 DISC = ("n = 2, W_l Gaussian", "C = (I + S(z))/2, |z| = lam_1 - lam_2; zeta = e^(2if) for a unit row (cos f, sin f)")
 
-z = Symbol("z", positive=True)
-ratio = Symbol("ratio", positive=True)  # sqrt(lam_2/lam_1)
+z, ratio = symbols("z ratio", positive=True)  # ratio = sqrt(lam_2/lam_1)
 s = Symbol("s", nonnegative=True)  # sqrt(1 - |z|^2)
 t = Symbol("t", real=True)
 
@@ -53,11 +109,11 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
 
 @Claim(
     "daneshmand21.width.moebius",
-    **NEW,
+    source=CHAIN,
     says="a row (sqrt(lam_1) cos U, sqrt(lam_2) sin U) has zeta = (u + w)/(1 + w u), u = e^(2iU), w the hyperbolic "
     "midpoint of 0 and z: z = 2w/(1 + w^2)",
     hypotheses=(*DISC, "the principal axes along the data, z > 0, 0 < U < pi/2"),
-    silent_on="that U, and so u, is uniform; the other quarters, by reflection",
+    silent_on="that u is uniform; that (1 - ratio)/(1 + ratio) is that midpoint of z = (1 - ratio^2)/(1 + ratio^2)",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
     decided_to=1,
@@ -65,26 +121,16 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
         Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
         Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),
     ),
-).literal(most=100)
+).literal(symbols=True, most=100)
 def moebius(at: At) -> tuple[Expr, Expr]:
     return midpoint(at.ratio, at.t)
 
 
-@moebius.exact(
-    scope="every lam_2/lam_1 and every u = (1 + it)/(1 - it), t > 0",
-    argued="e^(2iU) of a row is a Moebius map of u, written in t for which u = (1 + it)/(1 - it)",
-)
-def _images(predicted: Predicted) -> Compared:
-    yield "w", tuple(map(cancel, midpoint(ratio, t))), predicted
-    w = predicted[0]
-    yield "the hyperbolic midpoint: z", (1 - ratio**2) / (1 + ratio**2), cancel(2 * w / (1 + w**2))
-
-
 @Claim(
     "daneshmand21.width.disc-moments",
-    **NEW,
+    source=CHAIN,
     says="E zeta^m = w^m, w = z/(1 + sqrt(1 - z^2)): at m = 1, 2, 3",
-    hypotheses=(*DISC, "0 < z < 1: angles from the eigenvector of lam_1"),
+    hypotheses=(*DISC, "angles from the eigenvector of lam_1"),
     predicts=tuple((z / (1 + sqrt(1 - z**2))) ** power for power in (1, 2, 3)),
     given={"z": Rationals(above=0, below=1)},
     uses=("daneshmand21.width.moebius",),
@@ -110,8 +156,8 @@ def integrated(power: int) -> Expr:
 
     zeta at -u is its conjugate, so that the mean is that of Re zeta over u > 0.
     """
-    u = polar.tangent
-    return factor(integrate(apart(real_part(power, u) * polar.by_tangent(2), u), (u, 0, oo)))
+    u = integrals.tangent
+    return factor(integrate(apart(real_part(power, u) * integrals.by_tangent(2), u), (u, 0, oo)))
 
 
 SINE = 2 * ratio / (1 + ratio**2)
@@ -119,8 +165,7 @@ SINE = 2 * ratio / (1 + ratio**2)
 
 
 @moments.exact(
-    scope="every z, by q = sqrt(lam_2/lam_1): the mean over a Gaussian row in polar coordinates, integrated",
-    argued="a row in polar coordinates has a uniform angle: integrals over it",
+    "every z, by q = sqrt(lam_2/lam_1)", argued="a row in polar coordinates has a uniform angle: integrals over it"
 )
 def _integrated(predicted: Predicted) -> Compared:
     length = (1 - ratio**2) / (1 + ratio**2)
@@ -131,7 +176,7 @@ def _integrated(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.width.disc-step",
-    **NEW,
+    source=CHAIN,
     says="E[|z'|^2 | z] = 1/d + (1 - 1/d)(1-s)/(1+s), s = sqrt(1 - |z|^2)",
     hypotheses=DISC,
     predicts=1 / d + (1 - 1 / d) * (1 - s) / (1 + s),
@@ -145,10 +190,7 @@ def mean_square(at: At) -> arb:
     return (width + width * (width - 1) * mean * mean) / width**2
 
 
-@mean_square.exact(
-    scope="every d and z: z' the mean of d independent zeta_k; zeta_k conj(zeta_l) integrated for k != l",
-    argued="z' is the mean of d independent zeta_k, so that two of them are enough",
-)
+@mean_square.exact("every d and z", argued="z' is the mean of d independent zeta_k, so that two of them are enough")
 def _by_pairs(predicted: Predicted) -> Compared:
     # data that are turned turn z and all zeta_k alike, so that z > 0; or s = 0, where all zeta_k are z, of length 1
     yield "s = 0", Integer(1), predicted.subs(s, 0)
@@ -164,7 +206,7 @@ def _by_pairs(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.width.series",
-    **NEW,
+    source=CHAIN,
     says="n = 2, stationary, as the formal series in 1/d that balances the moments of |z|: "
     "d E V^2 = (2/3)(1 + 1/(9d) + 161/(405 d^2) + 24106/(18225 d^3) + ..)",
     hypotheses=(*DISC, "stationary, of full rank, E|z|^(2j) = O(d^(-j)) for j <= 4"),
@@ -176,7 +218,7 @@ def _by_pairs(predicted: Predicted) -> Compared:
         Twin(Rational(2, 3) * (1 + 4 / (9 * d)), "the factor 1 - 1/d forgotten"),
         Twin(Rational(2, 3), "the leading order as an equality"),
     ),
-    over=grid(d=(3, 4, 16)),
+    over=({"d": 3}, {"d": 4}, {"d": 16}),
 )
 def series(at: At) -> Expr:
     return sum((d ** (1 - power) * coefficient(power) / 2 for power in range(1, 5)), Integer(0))

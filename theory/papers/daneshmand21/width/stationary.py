@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import arb, fmpq
 from sympy import Integer, Rational, gamma, sqrt
 
 from theory.claim import Claim, Locator, Twin
@@ -14,36 +13,28 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
+from theory.exact.quadrature import half_line
 from theory.exact.rationals import to_sympy
 from theory.notation import n
-from theory.orthogonality.stationary import (
-    Linearised,
-    coordinate_variance,
-    dimension,
-    fourth_moment,
-    gap_constant,
-    identity,
-    linearised,
-)
+from theory.orthogonality import stationary
+from theory.orthogonality.stationary import Linearised, coordinate_variance, dimension, gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.term.named import named
 from theory.words import At, Within
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
-NEW: dict[str, Any] = {"source": CHAIN, "status": "new"}
 LIMIT = (
     "W_l Gaussian, the stationary chain of full rank, n fixed, d -> inf",
     "sqrt(d)(C - I/n) converges with its second moments to the stationary law of X' = A X + xi",
 )
 KEPT = n / (n + 2)
+LINEAR = "X_n the stationary law of X′ = A X + ξ, to which √d (C − I/n) converges as d → ∞"
+N = dimension(n)
 
 
 @cache
 def around_identity(size: int) -> Linearised:
-    return linearised(identity(size))
-
-
-LINEAR = "X_n the stationary law of X′ = A X + ξ, to which √d (C − I/n) converges as d → ∞"
+    return stationary.linearised(stationary.identity(size))
 
 
 @named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
@@ -62,7 +53,7 @@ def lagged_square(n: Any) -> Any:
 
 @Claim(
     "daneshmand21.width.stationary-gap",
-    **NEW,
+    source=CHAIN,
     says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     silent_on="d of the order of n^2, where C is not near I/n",
@@ -82,17 +73,13 @@ def stationary_gap(at: At) -> Any:
 
 @Claim(
     "daneshmand21.width.memory",
-    **NEW,
+    source=CHAIN,
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     relation="->",
     predicts=KEPT,
     given={"n": Integers(2)},
-    twins=(
-        Twin(1 - 1 / n, "1 - 1/n"),
-        Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)"),
-        Twin(Integer(0), "no memory"),
-    ),
+    twins=(Twin(1 - 1 / n, "1 - 1/n"), Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)")),
 ).literal(most=4, scope="n = 2..5: tr(A S)/tr S")
 def memory(at: At) -> Any:
     return lagged_square(at.n) / stationary_square(at.n)
@@ -100,7 +87,7 @@ def memory(at: At) -> Any:
 
 @Claim(
     "daneshmand21.width.stationary-law",
-    **NEW,
+    source=CHAIN,
     says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
     "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction",
     hypotheses=LIMIT,
@@ -133,20 +120,14 @@ def variance(n: Any) -> Any:
     return to_sympy(value)
 
 
-N = dimension(n)
-
-
-def radial(power: int) -> arb:
-    """int_0^oo x^power e^(-x^2/2) dx, at the current precision; the tail beyond x = 40 bounded."""
-    body: Callable[[acb, bool], acb] = lambda x, _: x**power * (-x * x / 2).exp()  # noqa: E731
-    # beyond R the integrand falls faster than R^power e^(-R^2/2) e^(-(x-R)(R - power/R))
-    tail = arb(40) ** power * arb(-800).exp()
-    return acb.integral(body, 0, 40).real + arb(0, tail)
+def radial(power: int, digits: int = 40) -> arb:
+    """int_0^oo x^power e^(-x^2/2) dx/sqrt(2 pi)."""
+    return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), digits)
 
 
 @Claim(
     "daneshmand21.width.mean-gap",
-    **NEW,
+    source=CHAIN,
     says="sqrt(d) E V -> s sqrt(2) Gamma((N+1)/2)/Gamma(N/2): .7236, .9712, 1.1301, 1.5479 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     relation="->",
@@ -164,7 +145,7 @@ def mean_gap(at: At) -> arb:
 
 @named("E‖X_{0}‖", r"\mathbb E\|X_{{{0}}}\|", means=f"{LINEAR}, normal")
 def stationary_norm(n: Any) -> arb:
-    """E|X| of a normal X with covariance S."""
+    """E|X| of a normal X with covariance S: of rank N, the mean of a chi of N degrees."""
     with precision(40):
         found = around_identity(int(n))
         rank = found.S.rank()
@@ -173,9 +154,9 @@ def stationary_norm(n: Any) -> arb:
 
 @Claim(
     "daneshmand21.width.many-data",
-    **NEW,
+    source=CHAIN,
     says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
-    hypotheses=(*LIMIT, "then n -> inf"),
+    hypotheses=LIMIT,
     relation="->",
     predicts=Rational(1, 4),
     given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
@@ -189,7 +170,7 @@ def many_data(at: At) -> Within:
 @named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
 def isotropic_square(n: Any) -> Any:
     """`stationary_square` for every n: A is a number on trace 0 and xi isotropic there, by rotations of u."""
-    size, one = int(n), identity(int(n))
-    fourth, mixed = fourth_moment(one, (0, 0, 0, 0)), fourth_moment(one, (0, 0, 1, 1))
+    size, one = int(n), stationary.identity(int(n))
+    fourth, mixed = (stationary.fourth_moment(one, places) for places in ((0, 0, 0, 0), (0, 0, 1, 1)))
     kept, noise = size**2 * mixed, size * fourth + size * (size - 1) * mixed - fmpq(1, size)
     return to_sympy(noise / (1 - kept**2))

@@ -1,14 +1,16 @@
-"""How long a nearly orthogonal start stays so at finite width: a bound for one layer, its worth, and false readings."""
+"""One layer at any width: E V^2, its fluctuation, what one row does, how long a nearly orthogonal start stays so."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from flint import acb, arb
-from sympy import Integer, Rational, Symbol, exp, sqrt
+from sympy import Integer, Rational, Symbol, exp, sqrt, symbols
 
-from theory.claim import Claim, Twin, Verdict
+from theory.batchnorm import dot
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
@@ -16,16 +18,127 @@ from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.rationals import ball
 from theory.notation import d, n
 from theory.orthogonality.finite_width import useful_width
-from theory.papers.daneshmand21.domains import spectra
-from theory.papers.daneshmand21.measures import diagonal, gap_at, gap_of_spectrum, mirror, top_of_parabola
-from theory.papers.daneshmand21.row_laws import GRAM, columns, mean_projector, next_layer, row_laws
-from theory.papers.daneshmand21.width.setting import NEAR
-from theory.term import root, size
+from theory.papers.daneshmand21 import DANESHMAND21, laws, measures
+from theory.papers.daneshmand21.domains import matrices, spectra
+from theory.papers.daneshmand21.laws import GRAM, INFINITE
+from theory.term import each, number, one_if, places, root, size
 from theory.term.matrices import product, rank
 from theory.term.named import named
 from theory.words import At
 
-NEW: dict[str, Any] = {"source": NEAR, "status": "new"}
+CHAIN = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l)")
+NEAR = Locator(DANESHMAND21, "Theorem 1 (second-hand), for starts near orthogonality")
+v2, u2, s2 = symbols("v2 u2 s2", nonnegative=True)  # V(P)^2, V(C_l)^2, tr P^2
+c2 = Symbol("c2", nonnegative=True)
+
+
+@Claim(
+    "daneshmand21.width.one-step",
+    source=CHAIN,
+    says="E[V(H_(l+1))^2 | H_l] = (1 - 1/d) V(P)^2 + (n-1)/(n d) at every width, exactly",
+    silent_on=INFINITE,
+    predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
+    given=Given(
+        laws.ROW_LAWS,
+        letters={
+            "n": lambda at: number(laws.columns(at["u"])),
+            "v2": lambda at: number(measures.gap_at(laws.mean_projector(at["u"]))),
+            "u2": lambda at: number(measures.gap_at(laws.raw_moment(at["u"]))),
+        },
+    ),
+    speaks_of=("rs",),
+    uses=("daneshmand21.gap.power-sums",),
+    twins=(Twin((1 - 1 / d) * u2 + (n - 1) / (n * d), "V(C) for V(P): .3217"),),
+).literal(most=100)
+def one_step(at: At) -> Any:
+    return laws.next_gap(at.u, at.d)
+
+
+@Claim(
+    "daneshmand21.width.fluctuation",
+    source=Locator(DANESHMAND21, "Lemma 6 (second-hand: <= 1/d)"),
+    says="E|C_(l+1) - E C_(l+1)|_F^2 = (1 - tr P^2)/d",
+    silent_on=f"{INFINITE}; that this is at most (1 - 1/n)/d, as tr P^2 >= 1/n",
+    predicts=(1 - s2) / d,
+    given=Given(laws.ROW_LAWS, letters={"s2": lambda at: number(measures.squares(laws.mean_projector(at["u"])))}),
+    speaks_of=("rs",),
+).literal(most=100)
+def fluctuation(at: At) -> Any:
+    return laws.next_spread(at.u, at.d)
+
+
+@Claim(
+    "daneshmand21.width.one-row",
+    source=NEAR,
+    says="another row u' for u moves C by |u u^T - u' u'^T|_F/d = sqrt(2(1 - (u.u')^2))/d <= sqrt(2)/d",
+    predicts=2 * (1 - c2) / d**2,
+    given=Given(
+        {"M": matrices(), "u": matrices(rows=Integers(1, 1))},
+        lambda at: size(at["M"][0]) == size(at["u"][0]),
+        "as many columns in u",
+        letters={
+            "d": lambda at: number(size(at["M"])),
+            "c2": lambda at: number(
+                dot(at["M"][0], at["u"][0]) ** 2 / (dot(at["M"][0], at["M"][0]) * dot(at["u"][0], at["u"][0]))
+            ),
+        },
+    ),
+    speaks_of=("rs",),
+    twins=(Twin((1 - c2) / d**2, "sin of the angle between the rows"), Twin(2 / d**2, "the bound as an equality")),
+).literal(most=100)
+def one_row(at: At) -> Any:
+    first = each(lambda k: one_if(k == 0), places(size(at.M)))
+    other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
+    return measures.distance(measures.after_layer(at.M), measures.after_layer(other))
+
+
+old = symbols("old", integer=True, positive=True)
+
+ONE, TWO, NONE = Fraction(1), Fraction(2), Fraction(0)
+FIRST_LAWS = (
+    ((Fraction(1, 4), ONE, ONE), (Fraction(1, 2), ONE, -TWO), (Fraction(1, 4), -TWO, -TWO)),
+    ((Fraction(1, 3), TWO), (Fraction(2, 3), -ONE)),
+    ((Fraction(1, 2), ONE, NONE, ONE), (Fraction(1, 2), NONE, ONE, NONE)),
+)
+FIRST_DATA = (((ONE, TWO), (ONE, NONE)), ((ONE, TWO),), ((ONE, NONE, ONE), (NONE, ONE, ONE), (ONE, TWO, NONE)))
+
+
+def rows_of(at: Mapping[str, Any]) -> Any:
+    """The law of a row of W H."""
+    return laws.after(at["w"], at["H"])
+
+
+@Claim(
+    "daneshmand21.width.varying",
+    source=CHAIN,
+    says="W_l of d_(l+1) i.i.d. rows of d_l entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l]"
+    " = (1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; the old one does not enter",
+    silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
+    predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
+    given=Given(
+        {
+            "w": Preceded(laws.row_laws(Integers(1)), FIRST_LAWS),
+            "H": Preceded(matrices(), FIRST_DATA),
+            "d": Integers(1),
+        },
+        lambda at: laws.columns(at["w"]) == size(at["H"]) and laws.never_zero(rows_of(at)),
+        "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
+        letters={
+            "n": lambda at: number(size(at["H"][0])),
+            "old": lambda at: number(size(at["H"])),
+            "v2": lambda at: number(measures.gap_at(laws.mean_projector(rows_of(at)))),
+        },
+    ),
+    speaks_of=("rs",),
+    uses=("daneshmand21.width.one-step",),
+    twins=(
+        Twin((1 - 1 / old) * v2 + (n - 1) / (n * old), "the width of the old layer for that of the new"),
+        Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
+    ),
+).literal(most=40)
+def varying(at: At) -> Any:
+    return laws.next_gap(rows_of(vars(at)), at.d)
+
 
 v = Symbol("v", positive=True)
 x = Symbol("x", positive=True)
@@ -36,19 +149,22 @@ AXES = ((Fraction(1, 2), Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(0)
 
 @Claim(
     "daneshmand21.width.one-layer-tail",
-    **NEW,
+    source=NEAR,
     says="P(V(H_(l+1)) > e + x | H_l) <= exp(-d x^2) for d >= 2 and 0 < x <= 1/4, e^2 = (1 - 1/d) V(P)^2 + (n-1)/(nd)",
-    silent_on="that V(P) = V(F(C_l)) <= rho_v v for W_l Gaussian and V(H_l) <= v, by majorisation; the probability "
-    "itself, which may be far smaller; many layers, for which the bounds add up",
+    silent_on="that V(P) <= rho_v v for W_l Gaussian and V(H_l) <= v (majorisation); the probability itself",
     relation="<=",
     predicts=exp(-d * x**2),
-    given={"x": Rationals(above=0, most=Rational(1, 4)), "u": Preceded(row_laws(), (AXES,)), "d": Integers(2, far=8)},
+    given={
+        "x": Rationals(above=0, most=Rational(1, 4)),
+        "u": Preceded(laws.row_laws(), (AXES,)),
+        "d": Integers(2, far=8),
+    },
     uses=("daneshmand21.width.one-step", "daneshmand21.width.one-row"),
     twins=(Twin(exp(-2 * d * x), "2x for x^2"), Twin(exp(-16 * d * x**2), "sixteen times the exponent")),
 ).literal(most=100)
 def tail(at: At) -> Any:
-    n = columns(at.u)
-    square = (1 - 1 / at.d) * gap_at(mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
+    n = laws.columns(at.u)
+    square = (1 - 1 / at.d) * measures.gap_at(laws.mean_projector(at.u)) + (n - 1) / (n * at.d)  # e^2
     return beyond_by(at.u, at.d, square, at.x)
 
 
@@ -58,10 +174,10 @@ def beyond_by(law: Any, width: Any, square: Any, x: Any) -> Any:
 
     def beyond(C: Any) -> int:
         # V > e + x iff V^2 - e^2 - x^2 > 2 x e
-        more = gap_at(C) - square - x**2
+        more = measures.gap_at(C) - square - x**2
         return int(bool(more > 0) and bool(more**2 > 4 * x**2 * square))
 
-    return next_layer(law, width, beyond)
+    return laws.next_layer(law, width, beyond)
 
 
 def kept(size: Any, v: Any) -> Any:
@@ -71,7 +187,7 @@ def kept(size: Any, v: Any) -> Any:
 
 @Claim(
     "daneshmand21.width.near-orthogonal",
-    **NEW,
+    source=NEAR,
     says="rho_v = 1 - 2n alpha_v/(n+2), alpha_v = 1/n - v sqrt(1 - 1/n): over 0 < v < 1/sqrt(n(n-1)) the greatest "
     "(1-rho_v)^2 v^2 is 1/(4n(n-1)(n+2)^2)",
     silent_on="that the exponent of one-layer-tail is below d (1-rho_v)^2 v^2, so that below the width "
@@ -93,20 +209,16 @@ def near_orthogonal(at: At) -> Any:
 )
 def most_kept(n: Any) -> Any:
     """The greatest (1 - rho_v) v."""
-    return top_of_parabola(lambda v: kept(n, v))
-
-
-e = Symbol("e", positive=True)  # sqrt(1 - 1/n)
+    return measures.top_of_parabola(lambda v: kept(n, v))
 
 
 @Claim(
     "daneshmand21.width.useful-widths",
-    **NEW,
+    source=NEAR,
     says="with the noise, some v gives a failure of at most 10^-6 per layer at the widths 1790, 24132, 311639 for "
     "n = 2, 4, 8, and none at one less",
     hypotheses=("W_l Gaussian",),
-    silent_on="smaller and greater widths, between which the bound changes one way; the true probability, which the "
-    "bounded differences overestimate",
+    silent_on="other widths, between which the bound changes one way; the true probability, which is smaller",
     predicts=(Integer(1790), Integer(24132), Integer(311639)),
     given=Given(),
     uses=("daneshmand21.width.near-orthogonal",),
@@ -175,8 +287,8 @@ def surely(at: At) -> arb:
 )
 def turned(spectrum: Any) -> Any:
     """C of these eigenvalues, without an entry 0."""
-    T = mirror(size(spectrum), Fraction(1))
-    return product(product(T, diagonal(spectrum)), T)
+    T = measures.mirror(size(spectrum), Fraction(1))
+    return product(product(T, measures.diagonal(spectrum)), T)
 
 
 @Claim(
@@ -188,7 +300,7 @@ def turned(spectrum: Any) -> Any:
     predicts=Integer(4),
     given=Given(
         {"spectrum": spectra(Integers(4, 4))},
-        lambda at: gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
+        lambda at: measures.gap_of_spectrum(at["spectrum"]) <= Fraction(4, 25),
         "the eigenvalues of C, V(C) <= 2/5",
     ),
     expected=Verdict.REFUTED,

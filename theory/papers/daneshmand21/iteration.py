@@ -3,38 +3,124 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import product as pairs_of
 from typing import Any
 
-from flint import arb
-from sympy import Expr, Integer, Rational, cancel, symbols
+from flint import arb, fmpq
+from sympy import Expr, ImmutableMatrix, Integer, Rational, cancel, diag, symbols, together
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
+from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra
-from theory.papers.daneshmand21.iteration.frames import (
-    gap_before,
-    gap_behind,
-    gaps_on_symbols,
-    start,
-    stepped,
-    stepped_sliced,
-)
-from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum
-from theory.papers.daneshmand21.orthonormal import whitened_pairs
-from theory.term import each, largest, number, size, smallest, some, total, whole
+from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra, whitened_pairs
+from theory.papers.daneshmand21.measures import gap_at, gap_of, gap_of_spectrum, gram_of, mirror
+from theory.term import each, largest, number, places, size, smallest, some, total, whole
 from theory.term.matrices import product
+from theory.term.named import named
 from theory.words import At, Within
 
-STEP = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
-RECONSTRUCTED: dict[str, Any] = {"source": STEP, "status": "reconstructed"}
-
+FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
+STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
+SOURCE = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
+RECONSTRUCTED: dict[str, Any] = {"source": SOURCE, "status": "reconstructed"}
 x, y, z = symbols("x y z", positive=True)  # singular values of H
+p = symbols("p", real=True)
+POSITIVE = Rationals(above=0)
+v2 = symbols("v2", nonnegative=True)  # V(H)^2
+fourth, sixth = symbols("fourth sixth", positive=True)
+
+
+def _summed(term: Any, s: Any) -> Any:
+    return total(each(term, places(size(s))))
+
+
+def _entry(s: Any, n: Any, tilt: Any) -> Any:
+    """H_kj: U and V are the reflections of tilt and tilt + 1, of V the first columns."""
+    U, V = mirror(size(s), tilt), mirror(n, tilt + 1)
+    return lambda k, j: _summed(lambda b: U[k][b] * s[b] * V[j][b], s)
+
+
+def _step(turn: Any, m: Any, s: Any, n: Any, tilt: Any) -> Any:
+    U, of_H = mirror(size(s), tilt), _entry(s, n, tilt)
+
+    def of_WH(i: Any, j: Any) -> Any:
+        return 3 * _summed(lambda a: turn[i][a] * m[a] * _summed(lambda k: U[k][a] * of_H(k, j), s), s)
+
+    return each(lambda i: each(lambda j: of_WH(i, j), places(n)), places(size(s)))
+
+
+@named("U diag({0}) Vᵀ", r"U\,\mathrm{{diag}}({0})V^\top", shape=lambda s, n, _: (size(s), n), means=FRAMES)
+def start(s: Any, n: Any, tilt: Any) -> Any:
+    """H, d rows of n entries."""
+    of_H = _entry(s, n, tilt)
+    return each(lambda k: each(lambda j: of_H(k, j), places(n)), places(size(s)))
+
+
+@named(
+    "3 V′ diag({0}) Uᵀ U diag({1}) Vᵀ",
+    r"3V'\mathrm{{diag}}({0})U^\top U\,\mathrm{{diag}}({1})V^\top",
+    shape=lambda m, s, n, _: (size(s), n),
+    means=FRAMES,
+)
+def stepped(m: Any, s: Any, n: Any, tilt: Any) -> Any:
+    """W H for W = 3 V' diag(m) U^T, V' the reflection of tilt + 2."""
+    return _step(mirror(size(s), tilt + 2), m, s, n, tilt)
+
+
+@named(
+    "3 V_{{1..d}} diag({0}) Uᵀ U diag({1}) Vᵀ",
+    r"3V_{{1..d}}\mathrm{{diag}}({0})U^\top U\,\mathrm{{diag}}({1})V^\top",
+    shape=lambda m, s, n, _: (size(s), n),
+    means=FRAMES,
+)
+def stepped_sliced(m: Any, s: Any, n: Any, tilt: Any) -> Any:
+    """The same with the first d rows of V in the place of V'."""
+    return _step(mirror(n, tilt + 1), m, s, n, tilt)
+
+
+@cache
+def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
+    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = c V' diag(m) U^T, in symbols s0, .., m0, ..; for every tilt.
+
+    Products are multiplied out from within: U^T U and V'^T V' first.
+    """
+    tilt = symbols("tilt", positive=True)
+    c = symbols("c", real=True, nonzero=True)
+    s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
+    U, V, turn = (ImmutableMatrix(mirror(size, tilt + i)).applyfunc(cancel) for i in range(3))
+    inner, outer = ((Q.T * Q).applyfunc(cancel) for Q in (U, turn))
+    before, behind = V * (s * inner * s) * V.T, c**2 * V * (s * inner * m * outer * m * inner * s) * V.T  # H^T H, ..
+    of_H, of_WH = (cancel(gap_at(C.applyfunc(together).tolist())) for C in (before, behind))
+    return of_H, of_WH
+
+
+def balls(s: Sequence[Any]) -> tuple[arb, ...]:
+    return tuple(e if isinstance(e, arb) else enclose(e, {}, 60) for e in s)
+
+
+@named("V(H({0}))²", "V(H({0}))^2", means=STEP)
+def gap_before(s: Any, tilt: Any) -> arb:
+    return _gap_squared(gram_of(start(balls(s), len(s), fmpq(int(tilt)))))
+
+
+@named("V(W({1}) H({0}))²", "V(W({1})H({0}))^2", means=STEP)
+def gap_behind(s: Any, power: Any, tilt: Any) -> arb:
+    weights = tuple(e ** -ball(power) for e in balls(s))
+    return _gap_squared(gram_of(stepped(weights, balls(s), len(s), fmpq(int(tilt)))))
+
+
+def _gap_squared(C: Sequence[Sequence[arb]]) -> arb:
+    """|C/tr C - I/n|^2."""
+    size, whole = len(C), sum((row[i] for i, row in enumerate(C)), arb(0))
+    away = [C[i][j] / whole - arb(int(i == j)) / size for i, j in pairs_of(range(size), repeat=2)]
+    return sum((e * e for e in away), arb(0))
 
 
 def after(power: Expr | int, s: Sequence[Expr] = (x, y, z)) -> Expr:
@@ -47,11 +133,6 @@ def power_sum(s: Any, power: int) -> Any:
     return total(each(lambda e: number(e) ** power, s))
 
 
-p = symbols("p", real=True)
-POSITIVE = Rationals(above=0)
-FRAMES = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
-
-
 @Claim(
     "daneshmand21.iteration.power-law",
     **RECONSTRUCTED,
@@ -59,11 +140,13 @@ FRAMES = "U, V and V' the reflections I - 2 v v^T/|v|^2, v = (t, t + 1, ..), of 
     "as in `given`",
     silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
     predicts=after(p),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON}, words=FRAMES),
+    given=Given(
+        {"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON},
+        words="U, V and V' as in H(s) and W(p)",
+    ),
     twins=(
         Twin(after(2 * p), "S^(-2p): the power of C for that of H"),
         Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
-        Twin(after(p) - after(0), "V(W H)^2 - V(H)^2 for V(W H)^2"),
     ),
 ).literal(kind="certified", most=100)
 def power_law(at: At) -> arb:
@@ -71,16 +154,12 @@ def power_law(at: At) -> arb:
 
 
 @power_law.exact(
-    scope="every s, p and tilt: n = 3, multiplied out on symbols",
-    argued="singular values of the frame are powers of s, and the gap is their sums",
+    "every s, p and tilt", argued="singular values of the frame are powers of s, and the gap is their sums"
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     powers = {f"s{i}": s for i, s in enumerate((x, y, z))} | {f"m{i}": s**-p for i, s in enumerate((x, y, z))}
     _, behind = gaps_on_symbols(3)
     yield "n = 3", behind.subs({symbol: powers[symbol.name] for symbol in behind.free_symbols}), predicted
-
-
-v2 = symbols("v2", nonnegative=True)  # V(H)^2
 
 
 @Claim(
@@ -110,23 +189,18 @@ def half_step(at: At) -> Any:
     says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
     "frames in `given`",
     predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words=FRAMES),
+    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words="U, V and V' as in H(s) and W(p)"),
     uses=("daneshmand21.iteration.power-law",),
     twins=(
         Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
-        Twin(after(0, (x, y)) - after(Rational(5, 2), (x, y)), "p = 5/2: negative"),
         Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
-        Twin((x**2 + y**2) ** 2 - (x**2 + y**2) ** 3, "the printed Cauchy step squared by sum s^4"),
     ),
 ).literal(kind="certified", most=100)
 def half_step_two(at: At) -> arb:
     return gap_before((at.x, at.y), at.tilt) - gap_behind((at.x, at.y), HALF, at.tilt)
 
 
-@half_step_two.exact(
-    scope="every s and tilt: multiplied out on symbols",
-    argued="singular values of the frame are square roots of x and y, and the gap is their sums",
-)
+@half_step_two.exact("every s and tilt", argued="singular values are square roots of x and y, the gap is their sums")
 def _two(predicted: Predicted) -> Compared:
     roots = {f"s{i}": s for i, s in enumerate((x, y))} | {f"m{i}": s**-HALF for i, s in enumerate((x, y))}
     before, behind = (e.subs({symbol: roots[symbol.name] for symbol in e.free_symbols}) for e in gaps_on_symbols(2))
@@ -135,7 +209,7 @@ def _two(predicted: Predicted) -> Compared:
 
 @Claim(
     "daneshmand21.iteration.local-rate",
-    source=STEP,
+    source=SOURCE,
     says="near orthogonality V(W H)/V(H) -> |1 - p| at every n: halved for p = 1/2, where BN has n/(n+2), the same at "
     "n = 2 only; |1 - p| > 1 moves away from it",
     relation="->",
@@ -161,7 +235,7 @@ def local(at: At) -> Within:
 
 @Claim(
     "daneshmand21.iteration.floor",
-    source=STEP,
+    source=SOURCE,
     says="n >= d: p = 1 with orthogonal V' brings V^2 to 1/d - 1/n, for the frames in `given`",
     silent_on="that no W brings it below (gap.range)",
     predicts=1 / d - 1 / n,
@@ -195,9 +269,6 @@ def floor(at: At) -> Any:
 ).literal(most=60)
 def whitening(at: At) -> Any:
     return gap_of(product(*at.pair))
-
-
-fourth, sixth = symbols("fourth sixth", positive=True)
 
 
 def share(name: str, power: int) -> Any:

@@ -2,44 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flint import arb
-from sympy import Integer, Rational, Symbol, limit, oo, pi
+from sympy import Integer, Symbol, limit, oo, pi
 
 from theory.batchnorm import dot, recentre, relu
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.choices import greater, proved
+from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose, grid
+from theory.exact.certify import precision, upper_end
+from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.notation import alpha, n
-from theory.papers.yang19.growth import symbols
-from theory.papers.yang19.growth.setting import DIGITS, same, two
-from theory.papers.yang19.outlier.setting import (
-    CENTRED,
-    OWN,
-    angles,
-    at_most,
-    centred,
-    forward,
-    gram,
-    greatest,
-    product,
-)
+from theory.papers.yang19 import YANG19, layer_back
+from theory.papers.yang19.growth import DIGITS, PAIRS, same, two
 from theory.term import each, number, one_if, places, size, total, whole
 from theory.term.named import named
 from theory.wide.fixed_points import broken
 from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
 from theory.wide.kernels import kappa
+from theory.wide.rescaling import recentred, relu_gram
 from theory.words import At
 
+OWN = Locator(YANG19, "gradients at fixed points without symmetry, the escaped point of nachum24: the suite's question")
+CENTRED = ("infinite width, d = m", "He gain: weights of variance 2/m", "recentring and ReLU, no rescaling")
+Matrix = list[list[Any]]
 RHO = -1 / (n - 1)
 ALONE = (n - 1 + kappa_slope(RHO)) / n
-PER_SIGNAL = (n - 1 + kappa_slope(RHO)) / ((n - 1) * (1 - kappa(RHO)))
+PER_SIGNAL = ALONE * n / ((n - 1) * (1 - kappa(RHO)))
 AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
+
+
+def angles(H: Matrix) -> Matrix:
+    """Angles between Gaussians of covariance H, 0 on the diagonal."""
+    n = len(H)
+    return [[arb(0) if i == j else (H[i][j] / (H[i][i] * H[j][j]).sqrt()).acos() for j in range(n)] for i in range(n)]
+
+
+def back(Pi: Matrix, turned: Matrix) -> Matrix:
+    """2 P E[D Pi D] P, E D_i D_j = P(x_i > 0, x_j > 0) = (pi - angle)/(2 pi)."""
+    n = len(Pi)
+    return recentred([[Pi[i][j] * (1 - turned[i][j] / arb.pi()) for j in range(n)] for i in range(n)])
+
+
+def product(A: Matrix, B: Matrix) -> arb:
+    """tr A B."""
+    return sum((a * b for r, s in zip(A, B, strict=True) for a, b in zip(r, s, strict=True)), arb(0))
+
+
+def greatest(turned: Matrix) -> arb:
+    """The spectral radius of `back`, where points but the first are alike: an eigenvector with positive weights.
+
+    Such a matrix has two weights; the positive eigenvector of a positive map belongs to its spectral radius.
+    """
+    n = len(turned)
+    v = [n - 1] + [-1] * (n - 1)
+    # P of "the first point against the others" and of "among the others", each over its rank
+    against = [[arb(a * b) / (n * (n - 1)) for b in v] for a in v]
+    among = [[(arb(i == j) - arb(1) / (n - 1)) / (n - 2) * (i * j > 0) for j in range(n)] for i in range(n)]
+    E = against, among
+    images = [back(e, turned) for e in E]
+    ranks = (1, n - 2)
+    M = [[product(E[i], images[j]) * ranks[i] for j in range(2)] for i in range(2)]
+    trace, det = M[0][0] + M[1][1], M[0][0] * M[1][1] - M[0][1] * M[1][0]
+    value = (trace + (trace * trace - 4 * det).sqrt()) / 2
+    weights = (M[0][1], value - M[0][0])
+    if not (weights[0] > 0 and weights[1] > 0):
+        raise ValueError("the eigenvector is not certainly positive")
+    vector = [[weights[0] * a + weights[1] * b for a, b in zip(*rows, strict=True)] for rows in zip(*E, strict=True)]
+    image = back(vector, turned)
+    if any(proved(value * a, "!=", b) for r, s in zip(vector, image, strict=True) for a, b in zip(r, s, strict=True)):
+        raise ValueError("it is no eigenvector of the whole map")
+    return value
+
+
+def at_most(turned: Matrix) -> arb:
+    """A bound of the eigenvalues of `back`, whose quadratic form on centred Pi is the sum of (1 - angle_ij/pi) Pi_ij^2.
+
+    Row by row: the sum over j of (bound - 1 + angle_ij/pi) Pi_ij^2, and of a multiple of (sum over j of Pi_ij)^2, which
+    is 0, is a positive definite form in the n entries.
+    """
+    n = len(turned)
+    share = [[1 - angle / arb.pi() for angle in row] for row in turned]
+    most = greater(*(share[i][j] for i in range(n) for j in range(i)))
+    bound = upper_end((n - 1 + most) / n) + arb(10) ** -10
+    for i, row in enumerate(share):
+        left = [bound - entry for entry in row]
+        others = left[:i] + left[i + 1 :]
+        # minors: those of the others are positive, and the determinant is c times this, for c large
+        inverses = sum((1 / entry for entry in others), 1 / left[i])
+        if not (all(entry > 0 for entry in others) and left[i] < 0 and inverses < 0):
+            raise ValueError("the form is not certainly positive definite")
+    return bound
 
 
 @Claim(
@@ -48,14 +106,13 @@ AT_SYMMETRIC = "x ~ N(0, P), n points, D the derivative of ReLU at x"
     says="with recentring and ReLU alone gradients at the symmetric ray shrink a little, by (n - 1 + kappa')/n in the "
     "square, while signals shrink by the multiplier mu: the one over the other grows by "
     "(n - 1 + kappa')/((n-1)(1 - kappa)), which tends to pi/(pi - 1), as with full BN",
-    hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))", "rows of the gradient sum to 0"),
+    hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))"),
     predicts=(ALONE, PER_SIGNAL),
     given=Given({"delta": Batches(Integers(3), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])}),
-    over=grid(n=range(3, 9)),
     speaks_of=("nl",),
     uses=("yang19.growth.relu-fixed",),
     twins=(Twin((ALONE, ALONE), "signals do not shrink"), Twin((ALONE, pi / (pi - 1)), "the limit at every n")),
-).literal(kind="certified", scope="pairs of points in polar coordinates", most=30, whole=False)
+).literal(most=30, kind="certified", scope=PAIRS, whole=False)
 def symmetric(at: At) -> tuple[arb, arb]:
     delta = recentre(at.delta)
     with precision(DIGITS):
@@ -83,18 +140,15 @@ def signal(n: int) -> arb:
     return same(n, True).products - two(n, True).products
 
 
-@symmetric.exact(
-    scope="every n and delta: arcs of the circle and lengths by SymPy",
-    argued="the entries of a row are alike, so that one and a pair are enough",
-)
+@symmetric.exact("every n and delta", argued="the entries of a row are alike, so that one and a pair are enough")
 def _on_symbols(predicted: Predicted) -> Compared:
     """x = sqrt(q) g, the row of signals P relu(x): of n entries of one kind and n (n - 1) pairs of the other."""
     rows = Symbol("rows", positive=True)
-    found = 2 * symbols.centred_square(True, Integer(0), rows) / rows
-    (_, one), (_, other) = (symbols.pair(True, alike) for alike in (True, False))
+    found = 2 * layer_back.centred_square(True, Integer(0), rows) / rows
+    (_, one), (_, other) = (layer_back.pair(True, alike) for alike in (True, False))
     kept = (n - 1) * one - (n - 1) * other  # E|P relu(g)|^2, of E|g|^2 = n - 1
     yield "every n and delta", (found, found / (2 * kept / (n - 1))), predicted
-    yield "n -> oo", (limit(predicted[1], n, oo), gradient_growth_limit()), (pi / (pi - 1), pi / (pi - 1))
+    yield "n -> oo", limit(predicted[1], n, oo), gradient_growth_limit()
 
 
 @named("{0}′", "{0}'", shape=lambda x: (size(x),), means="x′ = (0, x₁ − m, .., xₙ₋₁ − m), m the mean of x₁, .., xₙ₋₁")
@@ -120,8 +174,7 @@ def square(x: Any) -> Any:
         *CENTRED,
         "the outlier's ray: recentred, a row of the layer is g (e_1 - 1/n) or its negative, equally likely, g != 0",
     ),
-    silent_on="that over signals gradients grow by alpha = 1 + 2/n + .. at most (note); full BN, for which the mean "
-    "is infinite there (bn-mean)",
+    silent_on="that over signals gradients grow by alpha = 1 + 2/n + .. at most (note); full BN (bn-mean)",
     predicts=(Integer(1), 1 / alpha(), 1 / alpha()),
     given=Given(
         {"x": Batches(Integers(3), up_to=AFFINE), "g": Rationals(above=0)},
@@ -131,7 +184,6 @@ def square(x: Any) -> Any:
     ),
     speaks_of=("rc", "nl"),
     twins=(
-        Twin((Rational(1, 2), 1 / alpha(), 1 / alpha()), "half of the gradient among equal points"),
         Twin((Integer(1), Integer(1), 1 / alpha()), "all gradients kept"),
         Twin((1 / alpha(), 1 / alpha(), 1 / alpha()), "gradients shrink like signals"),
     ),
@@ -150,12 +202,7 @@ def _first(n: Any) -> Any:
     return each(lambda i: number(one_if(i == 0)), places(n))
 
 
-@named(
-    "P D({0}) {1}",
-    "P D({0})\\,{1}",
-    shape=lambda x, _: (size(x),),
-    means="P = I − 11ᵀ/n, D(x) = diag ReLU′(x)",
-)
+@named("P D({0}) {1}", "P D({0})\\,{1}", shape=lambda x, _: (size(x),), means="P = I − 11ᵀ/n, D(x) = diag ReLU′(x)")
 def _slope_along(x: Any, delta: Any) -> Any:
     """P D(x) delta; the slope of the ReLU is ReLU(x)/x, as no entry of x is 0."""
     return recentre(each(lambda a, b, v: b / a * v, x, relu(x), delta))
@@ -170,9 +217,13 @@ def _slope_along(x: Any, delta: Any) -> Any:
 )
 def per_signal(count: int) -> arb:
     """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
-    H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
+    return per_signal_by(greatest, count)
+
+
+def per_signal_by(eigenvalue: Callable[[Matrix], arb], count: int) -> arb:
+    H = recentred([list(row) for row in broken(count).gram("ball", digits=DIGITS).tolist()])
     turned = angles(H)
-    return greatest(turned) * product(H, H) / product(forward(H, turned), H)
+    return eigenvalue(turned) * product(H, H) / product(recentred(relu_gram(H)), H)
 
 
 @Claim(
@@ -180,9 +231,8 @@ def per_signal(count: int) -> arb:
     source=OWN,
     says="at the fixed ray with an escaped point (n = 7..30) the greatest factor of a layer back, over that of "
     "signals, is less than alpha = n^2/(n^2 - 2n + 2) = 1 + 2/n + ..",
-    hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)", "n = 7..30"),
-    silent_on="greater n (at n = 1000 it is 1.00200, to five digits that of alpha); that so gradients over signals "
-    "grow by less than alpha a layer in the long run: escaping takes the explosion away",
+    hypotheses=(*CENTRED, "the broken ray (nachum24.dynamics)"),
+    silent_on="greater n (1.00200 at n = 1000); that so escaping takes the explosion away in the long run",
     predicts=alpha(),
     relation="<",
     given={"n": Integers(7, 30)},
@@ -199,17 +249,11 @@ def broken_tame(at: At) -> arb:
         return per_signal(whole(at.n))
 
 
-@broken_tame.certified(
-    scope="n = 7..30: a bound of all eigenvalues of the literal map, by a form that is positive definite row by row",
-    argued="all eigenvalues of the literal map are below the bound where a form is positive definite",
-)
+@broken_tame.certified("n = 7..30", argued="all eigenvalues are below a bound where a form is positive definite")
 def _all_eigenvalues(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for count in range(7, 31):
-            H = centred(gram(broken(count).gram("ball", digits=DIGITS)))
-            turned = angles(H)
-            mu = product(forward(H, turned), H) / product(H, H)
-            yield f"n = {count}", at_most(turned) / mu, enclose(predicted, {"n": count}, DIGITS)
+            yield f"n = {count}", per_signal_by(at_most, count), enclose(predicted, {"n": count}, DIGITS)
 
 
 @Claim(
@@ -217,7 +261,7 @@ def _all_eigenvalues(predicted: Predicted) -> Compared:
     source=OWN,
     status="reading",
     says="gradients over signals grow by pi/(pi - 1) at least at every fixed ray of recentring and ReLU",
-    hypotheses=(*CENTRED, "the broken ray", "n = 7..30"),
+    hypotheses=(*CENTRED, "the broken ray"),
     predicts=pi / (pi - 1),
     relation=">=",
     given={"n": Integers(7, 30)},

@@ -5,27 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import sympy
 from flint import acb, arb
-from sympy import (
-    Expr,
-    Integer,
-    Rational,
-    Sum,
-    Symbol,
-    binomial,
-    diff,
-    erfc,
-    exp,
-    expand,
-    gammasimp,
-    integrate,
-    limit,
-    oo,
-    pi,
-    simplify,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, Sum, Symbol, binomial, diff, erfc, exp, expand, integrate, oo, pi, sqrt
 
 from theory.batchnorm import dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin
@@ -34,18 +16,21 @@ from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import ball
 from theory.notation import m, n
-from theory.papers.yang19.growth.setting import DIGITS
-from theory.papers.yang19.outlier.setting import OWN
+from theory.papers.yang19.growth import DIGITS
+from theory.papers.yang19.outlier import OWN
 from theory.term import Series, each
 from theory.term.named import named
 from theory.words import At
 
-e, s = symbols("epsilon s", positive=True)
+e, s = sympy.symbols("epsilon s", positive=True)
 AT = (
-    "BN + ReLU, m neurons with Gaussian weights",
-    "n - 1 equal points and an outlier, apart by a vector that the weights give the normal length g_i",
-    "every row of dL/dH' is a unit vector among the equal points (0 at the outlier, sum 0)",
+    "BN + ReLU, m neurons with Gaussian weights; n - 1 equal points and an outlier, apart by a vector that the weights "
+    "give the normal length g_i; every row of dL/dH' is a unit vector among the equal points (0 at the outlier, sum 0)",
 )
+u = Symbol("u", positive=True)
+DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
+"""Of |g|."""
+k = Symbol("k", integer=True, nonnegative=True)
 
 
 @Claim(
@@ -59,7 +44,7 @@ AT = (
     speaks_of=("rc", "rs"),
     decided_to=1,
     twins=(Twin(1 / Symbol("g", positive=True) ** 2, "1/g^2"),),
-).literal(scope="derivatives of BN itself", most=40)
+).literal(scope="derivatives of BN itself", symbols=True, most=40)
 def scale(at: At) -> Any:
     return growth_among(at.g, at.n)
 
@@ -86,7 +71,6 @@ def growth_among(g: Any, n: Any) -> Any:
     hypotheses=AT,
     predicts=sqrt(2 / pi) * exp(-(e**2) / 2) / e - erfc(e / sqrt(2)),
     given={"epsilon": Rationals(above=0)},
-    over=({"epsilon": Rational(1, 10)}, {"epsilon": Rational(1, 100)}, {"epsilon": Integer(1)}),
     uses=("yang19.outlier.bn-scale",),
     twins=(Twin(Integer(1), "finite"), Twin(sqrt(2 / pi) / e, "the leading order everywhere")),
 ).literal(kind="certified", scope="the integral over the normal density", most=40)
@@ -107,25 +91,15 @@ def cut_mean(epsilon: Any) -> arb:
         return acb.integral(density, low, end).real + arb(0, (-arb(200)).exp())
 
 
-u = Symbol("u", positive=True)
-DENSITY = 2 * exp(-(u**2) / 2) / sqrt(2 * pi)
-"""Of |g|."""
-
-
-@mean.exact(
-    scope="every eps and n: the growth of bn-scale over the normal density, by SymPy",
-    argued="the growth is the constant of bn-scale over g^2, its mean an integral against the normal density",
-)
+@mean.exact("every eps and n", argued="the growth is a constant over g^2, its mean an integral of the normal density")
 def _integrated(predicted: Predicted) -> Compared:
     growth = growth_among(u, n)
-    times = simplify(growth * u**2)
-    found = integrate(simplify(growth / times) * DENSITY, (u, e, oo))
+    times = sympy.simplify(growth * u**2)
+    found = integrate(sympy.simplify(growth / times) * DENSITY, (u, e, oo))
     yield "every eps", expand(found.rewrite(erfc)), predicted
     yield "the constant is a number above 0", times, n**2 / (n - 1)
-    yield "eps times it, eps -> 0", limit(e * predicted, e, 0), sqrt(2 / pi)
+    yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
 
-
-k = Symbol("k", integer=True, nonnegative=True)
 
 law = Claim(
     "yang19.outlier.bn-law",
@@ -133,8 +107,7 @@ law = Claim(
     says="the sum S of 1/g_i^2 over the neurons that are on among the equal points has the law of N^2/g^2, N binomial "
     "(m, 1/2): P(S <= s) = 2^-m sum_k C(m,k) erfc(k/sqrt(2s))",
     hypotheses=AT,
-    silent_on="a layer's growth in terms of S: 2 alpha S/m where the configuration is stationary and d = m is large; "
-    "that so its median is of the order of the width m (note)",
+    silent_on="that a layer's growth is 2 alpha S/m, its median of the order of the width m (note)",
     predicts=(1 + Sum(binomial(m, k) * erfc(k / sqrt(2 * s)), (k, 1, m))) / 2**m,
     given={"m": Integers(1), "s": Rationals(above=0)},
     left=r"P(S\le s)",
@@ -149,26 +122,20 @@ law = Claim(
 )
 
 
-@law.exact(
-    scope="one neuron by the normal density, off or on by the sign of g; one more for every m, k and s: off, or on and "
-    "the density of its 1/g^2 convolved with that of k more",
-    argued="neurons are independent: one more is off, or on with the density of its 1/g^2",
-)
+@law.exact("every m and s", argued="neurons are independent: one more is off, or on with the density of its 1/g^2")
 def _convolved(predicted: Predicted) -> Compared:
     """P(S <= s) is the sum over k of share(m, k) times `_below(k)`: with one more neuron k of k if it is off, k + 1 if
     it is on."""
     on, off = _on_and_off()
     yield from _of_neurons()
-    yield "m = 0", predicted.subs(m, 0).doit(), Integer(1)
     yield "m = 1", predicted.subs(m, 1).doit(), off + on
     half = on / _below(Integer(1))
-    yield "m = 2", predicted.subs(m, 2).doit(), off**2 + 2 * off * on + half**2 * _below(Integer(2))
     none, some = _shares(predicted)
     yield "shares are numbers", (some.has(s), none.has(s)), (False, False)
     yield "share(m + 1, 0)", none.subs(m, m + 1), off * none
     before = some.subs(k, k - 1)  # 2 <= k <= m
-    yield "share(m + 1, k)", gammasimp(some.subs(m, m + 1) / before), gammasimp(off * some / before) + half
-    yield "share(m + 1, 1)", simplify(some.subs(k, 1).subs(m, m + 1) - off * some.subs(k, 1)), half * none
+    yield "share(m + 1, k)", sympy.gammasimp(some.subs(m, m + 1) / before), sympy.gammasimp(off * some / before) + half
+    yield "share(m + 1, 1)", sympy.simplify(some.subs(k, 1).subs(m, m + 1) - off * some.subs(k, 1)), half * none
     yield "share(m + 1, m + 1)", some.subs(k, m).subs(m, m + 1), half * some.subs(k, m)
 
 
@@ -197,9 +164,9 @@ def _below(count: Expr) -> Expr:
 def _of_neurons() -> tuple[tuple[str, Any, Any], ...]:
     """That `_below` is the law of one, by the density of |g|, and if of k, then of k + 1, by convolution."""
     one = expand(integrate(DENSITY, (u, 1 / sqrt(s), oo)).rewrite(erfc))
-    count, y = symbols("count y", positive=True)
+    count, y = sympy.symbols("count y", positive=True)
     part = s * y / (1 + y)  # 0 < part < s of the last of them
     rest, last = (diff(_below(c), s).subs(s, at) for c, at in ((count, s - part), (Integer(1), part)))
-    both = integrate(expand(simplify(rest * last * diff(part, y))), (y, 0, oo))
-    ratio = simplify(both / diff(_below(count + 1), s))
+    both = integrate(expand(sympy.simplify(rest * last * diff(part, y))), (y, 0, oo))
+    ratio = sympy.simplify(both / diff(_below(count + 1), s))
     return ("one neuron", one, _below(Integer(1))), ("one more: ratio of densities", ratio, Integer(1))

@@ -1,17 +1,49 @@
-"""Means over independent normal numbers w_1, .., w_n of what has the factor e^(-tS), S = sum_k lam_k w_k^2, on symbols.
-
-They are integrals over one number after another: from few numbers to all by induction, as one number more takes e^(-tS)
-e^(-t mu w^2) into e^(-tS) (1 + 2 t mu)^(-1/2), whatever S and whatever factors of the other numbers there are.
-"""
+"""Laws of directions of normal numbers in polar coordinates, and means over them one after another, on symbols."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
-from sympy import Expr, Integer, Symbol, exp, integrate, oo, pi, simplify, sqrt, symbols
+from sympy import Expr, Integer, Matrix, Symbol, cos, exp, integrate, oo, pi, simplify, sin, sqrt, symbols
 
 from theory.notation import t as any_time
+
+length, tangent, latitude, height, part = symbols("length tangent latitude height part", positive=True)
+
+
+def _density(x: Expr, y: Expr, k: int, m: int, place: Expr, end: Any) -> Expr:
+    """Of `place` between 0 and `end`."""
+    jacobian = Matrix([x, y]).jacobian([length, place]).det()  # its sign is lost in the quotient below
+    factor, square = simplify(x ** (k - 1) * y ** (m - 1) * jacobian), simplify(x**2 + y**2)
+    weight = simplify(integrate(factor * exp(-square / 2), (length, 0, oo)))
+    return simplify(weight / integrate(weight, (place, 0, end)))
+
+
+@cache
+def by_tangent(size: int) -> Expr:
+    """Of |(w_2, .., w_n)|/|w_1| for n = size."""
+    return _density(length, length * tangent, 1, size - 1, tangent, oo)
+
+
+@cache
+def by_latitude(size: int) -> Expr:
+    """Of arcsin(|w_1|/|w|) for n = size."""
+    return _density(length * sin(latitude), length * cos(latitude), 1, size - 1, latitude, pi / 2)
+
+
+@cache
+def by_height() -> Expr:
+    """Of |w_1|/|w| for n = 3."""
+    return _density(length * height, length * sqrt(1 - height**2), 1, 2, height, 1)
+
+
+@cache
+def by_part() -> Expr:
+    """Of (w_1^2 + w_2^2)/|w|^2 for n = 4."""
+    return _density(length * sqrt(part), length * sqrt(1 - part), 2, 2, part, 1)
+
 
 t = Symbol("t", positive=True)
 _w, _v = symbols("w v", real=True)

@@ -1,1 +1,0 @@
-"""The contrast without batch normalization."""
