@@ -26,6 +26,7 @@ from theory.papers.daneshmand20.rank.spectra import (
     singular_above,
 )
 from theory.term import number, size, whole
+from theory.term.named import named
 
 tau = Symbol("tau", positive=True)  # threshold
 
@@ -38,12 +39,27 @@ THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
 THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
 
 
+@named(
+    "min Σ_{{i<{0}}} λᵢ²",
+    r"\min\sum_{{i<{0}}}\lambda_i^2",
+    means="the minimum over all λ ≥ 0 of the sum d, k of them above τ = p/q, in whole multiples of 1/(kq)",
+)
+def least_squares(d: Any, k: Any, tau: Any) -> Rational:
+    size, kept, unit = whole(d), whole(k), int(k * tau.q)
+    bound = int(tau * unit)
+    squares = (
+        sum(part**2 for part in parts)  # of lambda = part/unit
+        for parts in integer_partitions(size * unit, size, size * unit)
+        if sum(part > bound for part in parts) == kept
+    )
+    return Rational(min(squares), unit**2)
+
+
 @Claim(
     "daneshmand20.rank.lemma-1-sharp",
     source=LEMMA_1,
     says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
     "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
-    tex=r"\min\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\tau(2-\tau)\frac kd",
     hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
     silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
     "of mean 1 is that of a correlation matrix (Schur and Horn)",
@@ -54,7 +70,6 @@ THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
         lambda at: at["k"] <= at["d"],
         "k <= d",
     ),
-    left=r"\min\frac{\mathrm{rank}_\tau}{r}",
     twins=(
         Twin((1 - tau + tau * k / d) ** 2, "a sharper form, which forgets the small eigenvalues"),
         Twin((1 - tau) ** 2, "Lemma 1 alone"),
@@ -62,15 +77,7 @@ THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
     ),
 ).literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
 def sharp(at: At) -> Expr:
-    size, kept, unit = whole(at.d), whole(at.k), int(at.k * at.tau.q)
-    bound = int(at.tau * unit)
-    # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
-    squares = (
-        sum(part**2 for part in parts)
-        for parts in integer_partitions(size * unit, size, size * unit)
-        if sum(part > bound for part in parts) == kept
-    )
-    return Rational(kept * min(squares), (size * unit) ** 2)
+    return least_squares(at.d, at.k, at.tau) * at.k / at.d**2
 
 
 @Claim(
