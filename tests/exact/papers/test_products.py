@@ -22,7 +22,7 @@ from theory.papers.daneshmand20.vanilla.contraction import (
 
 def test_the_bound_of_the_simulation() -> None:
     """What is typed in for weights +-1 at gamma = 1/4 is no less than the certified bound."""
-    assert contraction(layers(LAWS[0], Fraction(1, 4)), 2, 10_000) <= KAPPA < 1
+    assert contraction(layers(LAWS["±1"], Fraction(1, 4)), 2, 10_000) <= KAPPA < 1
 
 
 def test_a_known_maximum() -> None:
@@ -32,7 +32,7 @@ def test_a_known_maximum() -> None:
     assert contraction(one, 2, 1000) ** 2 > 2
 
 
-@pytest.mark.parametrize("pair", SETS)
+@pytest.mark.parametrize("pair", SETS.values())
 def test_the_mean_by_arcs(pair: Pair) -> None:
     """The bound by arcs is no less than the mean over all words of 1, 2, 5 letters, and falls as words grow."""
     law = letters_of(pair)
@@ -50,7 +50,7 @@ def test_the_mean_by_arcs_of_one_matrix() -> None:
 
 def test_products() -> None:
     """Probabilities of products add up to 1, equal ones are put together."""
-    law = layers(LAWS[0], Fraction(1, 2))
+    law = layers(LAWS["±1"], Fraction(1, 2))
     assert len(law) == 16
     found = products_of(law, 2)
     assert sum((chance for _, chance in found), fmpq(0)) == 1

@@ -71,7 +71,6 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     status="corrected",
     says="weights +-1, gamma <= 1/(566 d^2 sqrt(d - 1)): every law nu of two correlation matrices, d = 2 or 3, that "
     "a layer leaves with the same E|M|_F^2, as every invariant law is left, has (E_nu r)^2 >= 4 (1 - alpha) d",
-    hypotheses=(),
     silent_on="laws of more matrices and other d (note); larger gamma, where nothing is proved (theorem-14-in-chains)",
     given=Given(
         {"M": correlation_matrices(Integers(2, 3)), "M_": correlation_matrices(Integers(2, 3)), "g": Integers(1)},
@@ -101,7 +100,6 @@ def _equal(at: Mapping[str, Any]) -> Any:
     status="reading",
     says="(E_nu r)^2 >= 4 (1 - alpha) d for every law nu of correlation matrices, invariant or not: also for equal "
     "correlations, as 2/3 at d = 4",
-    hypotheses=(),
     silent_on="laws with |E delta(M)| <= 2 d, as invariant ones are for small gamma",
     given=Given(
         {"d": Integers(2), "k": Integers(1)},

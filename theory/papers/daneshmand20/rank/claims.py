@@ -43,10 +43,7 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     status="reconstructed",
     says="for M with the non-zero eigenvalues lambda_1, .., lambda_k the gap rank H - r(H) is the sum of (lambda_a - "
     "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
-    hypotheses=(
-        "M = H H^T/N != 0, of the rank of H",
-        "M = sum_a lambda_a u_a u_a^T, u_a orthonormal, lambda_a > 0: its eigenvalues",
-    ),
+    hypotheses=("M = H H^T/N != 0, of the rank of H",),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=pairs_apart / squared,
     over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
@@ -79,7 +76,6 @@ def rank_gap(at: At) -> Any:
     "daneshmand20.rank.at-least-one",
     source=EQUATION_4,
     says="r(H) >= 1 for every H != 0",
-    hypotheses=(),
     predicts=Integer(1),
     relation=">=",
     over=({},),
@@ -94,7 +90,6 @@ def lower(at: At) -> Any:
     source=LEMMA_1,
     status="reconstructed",
     says="rank H >= r(H) for every H != 0",
-    hypotheses=(),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=Symbol("r", positive=True),
     relation=">=",
@@ -111,7 +106,6 @@ def bound(at: At) -> Any:
     source=EQUATION_4,
     says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
     "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
-    hypotheses=(),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
     decided_to=1,
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
@@ -139,7 +133,6 @@ def turned(a: Any, b: Any) -> tuple[Any, Any]:
     source=EQUATION_4,
     says="d = N = 2: r does not change under H -> 7 H, H^T, H Q, Q H and changes of order and sign of rows, Q an "
     "orthogonal matrix",
-    hypotheses=(),
     silent_on="other factors, orthogonal matrices and sizes (note); the soft rank, which scaling does change",
     predicts=(kept,) * 5,
     over=({"p": 1, "q": -1, "s": 1, "t": 2, "r": Rational(49, 31)},),

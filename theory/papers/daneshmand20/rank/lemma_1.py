@@ -16,7 +16,7 @@ from theory.exact.partitions import integer_partitions
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import SIZES
-from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS
+from theory.papers.daneshmand20.rank.setting import LEMMA_1
 from theory.papers.daneshmand20.rank.spectra import (
     Equal,
     WithSpectrum,
@@ -60,7 +60,7 @@ def least_squares(d: Any, k: Any, tau: Any) -> Rational:
     source=LEMMA_1,
     says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
     "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
-    hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
+    hypotheses=("rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau",),
     silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
     "of mean 1 is that of a correlation matrix (Schur and Horn)",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
@@ -84,7 +84,6 @@ def sharp(at: At) -> Expr:
     "daneshmand20.rank.lemma-1-cantelli",
     source=LEMMA_1,
     says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
-    hypotheses=ROWS,
     silent_on="solved for rank_tau: rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d); where it is attained: "
     "lemma-1-sharp",
     relation=">=",
@@ -108,7 +107,6 @@ def cantelli(at: At) -> Any:
     source=LEMMA_1,
     status="reconstructed",
     says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too",
-    hypotheses=ROWS,
     silent_on="that no larger constant serves all d: lemma-1-constant",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),
     relation=">=",
@@ -125,7 +123,6 @@ def soft(at: At) -> Any:
     "daneshmand20.rank.lemma-1-constant",
     source=LEMMA_1,
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
-    hypotheses=(),
     silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
     "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
@@ -149,7 +146,6 @@ def constant(at: At) -> Any:
     source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
     says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
     "(1 - tau^2)^2 r",
-    hypotheses=ROWS,
     silent_on="that this constant is the best (lemma-1-constant at tau^2), so that (1 - tau)^2 is valid for both "
     "readings, and sharp for eigenvalues only",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),

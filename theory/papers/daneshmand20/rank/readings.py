@@ -41,7 +41,6 @@ def rank_of_rows(p: Any, q: Any, s: Any, t: Any) -> Expr:
     status="reading",
     says="r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
     "that of (p, q) and c (s, t)",
-    hypotheses=(),
     predicts=rank_of_rows(p, q, s, t),
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5), factor=(2, 3)),
     given=Given(
@@ -67,7 +66,6 @@ def rank_from(M: Any, tau: Any) -> Expr:
     source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
     status="reading",
     says="the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is the rank.)",
-    hypotheses=(),
     predicts=k,
     over=grid(d=(2, 3), k=(1,)),
     given=Given(
@@ -87,7 +85,6 @@ def zero_threshold(at: At) -> Expr:
     status="reading",
     says="rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
     "eigenvalues of M have another mean than 1",
-    hypotheses=(),
     relation=">=",
     predicts=(1 - tau) ** 2 * soft_r,
     over=grid(tau=(HALF,), r=(3,), trace=(3 * HALF**4, 3), d=(3,)),

@@ -100,4 +100,3 @@ INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, 
 p, q, s, t = symbols("p q s t", real=True)  # entries of H
 ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)
 THEOREM_2 = Locator(DANESHMAND20, "Theorem 2, eq. (5)")
-ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")

@@ -29,7 +29,6 @@ base = Symbol("base", integer=True, nonnegative=True)
     status="reading",
     says="the same without monotonicity: the least term of a bounded sequence of integers is at least the "
     "limit of its means, as for a, .., a, b, b, .. with the limit b",
-    hypotheses=(),
     given=Given(
         {"first": Integers(0), "limit": Integers(0), "h": Integers(1)},
         words="a_l = first for l < h, and limit from there on",
@@ -51,7 +50,6 @@ def any_sequence(at: At) -> Any:
     source=LEMMA_16,
     status="reading",
     says="a limit of at least b puts every term strictly above b: those of base + max(h - l, 0) above b = base",
-    hypotheses=(),
     given=Given({"base": Integers(0), "h": Integers(0)}, words="a_l = base + max(h - l, 0), of the limit base"),
     silent_on="a limit strictly above b, which does put every term above b",
     relation=">",
@@ -84,7 +82,6 @@ def rescaled_rank_from(C: Any, tau: Any) -> Expr:
     status="reading",
     says="the assumption of Corollary 15, that rank_tau does not increase from layer to layer, is met: also at "
     "d = 2, tau = 1/2, for the layers with gamma W = (0, 0; u, v)",
-    hypotheses=(),
     silent_on="the corollary itself, which only assumes it; 0, u/gamma and v/gamma have to be in the support of the "
     "weights, as for Gaussian ones at any gamma",
     given=Given(
@@ -112,7 +109,6 @@ tau, own_r = symbols("tau own_r", positive=True)
     status="reading",
     says="rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
     "limit is sqrt(2), for X of full rank with any correlation",
-    hypotheses=(),
     silent_on="the algebraic rank, which is rank X at every finite depth",
     given=Given(
         {"m": Integers(1), "q": Integers(1)},

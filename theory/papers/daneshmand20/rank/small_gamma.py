@@ -156,7 +156,6 @@ def after_layers(p: Any, q: Any, layers: Any) -> Expr:
     status="reading",
     says="rank(X) = d is not needed: r of the order sqrt(d), at least sqrt(d)/2, from every X, also of rank 1 "
     "or 2, for which r <= 2 for ever",
-    hypotheses=(),
     given=Given(
         {"p": Integers(1), "q": Integers(0), "l": Values(0, 1)},
         words="X of p rows e_1 and q rows e_2, d = p + q; gamma = 2/7 and whole weights from -2 to 2",

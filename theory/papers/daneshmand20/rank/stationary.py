@@ -40,7 +40,6 @@ root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
     status="reconstructed",
     says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu |M|_F^2)^2 <= "
     "d^3/(4 (1 - alpha))",
-    hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which are such "
     "for gamma so small that the remainder of Lemma 7, K_d gamma^4, is at most 2 d gamma^2 (note), and the best K_d; "
     "the slack",
@@ -60,7 +59,6 @@ def frobenius(at: At) -> Expr:
     says="every law nu of two correlation matrices with E_nu delta(M) = 0 and alpha < 1 has "
     "E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
     "E Tr diag(M^2)^2 >= F^2/d",
-    hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which come "
     "to such as gamma -> 0 (note); that it is d^(3/2) to first order at alpha = 4/5, as in the large-d law "
     "(theorem-14-constant)",
@@ -81,7 +79,6 @@ def sharper(at: At) -> Expr:
     status="corrected",
     says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu r)^2 >= 4 (1 - "
     "alpha) d",
-    hypotheses=(),
     silent_on="laws of more matrices and EVERY invariant law (Theorem 14 supposes a unique one, which there is not), "
     "as in Lemma 13; the soft rank, by Lemma 1 inside the mean, and time averages, by Birkhoff where nu is ergodic "
     "(note); chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
@@ -125,7 +122,6 @@ def cubed_over_square(d: Any, alpha: Any) -> arb:
     says="as d -> oo at a fixed alpha, the bound d^3/F^2 on (E_nu r)^2/d, F the bound of lemma-13-sharp, tends to "
     "4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
     "in the proof to first order",
-    hypotheses=(),
     silent_on="laws: that those that are invariant at gamma have that bound as gamma -> 0 (note), where alpha(nu) -> "
     "alpha",
     given=Given(

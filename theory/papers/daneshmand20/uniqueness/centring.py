@@ -38,7 +38,6 @@ c = Symbol("c", positive=True)
     status="reading",
     says="read for every law of H, more than the comment says: as E H = 0, a mean over networks, the average of a row "
     "over the data is close to zero, its mean square is 0",
-    hypotheses=(),
     silent_on="rows that are isotropic on R^N, for which it is 1/N: close to zero for many data, as the comment says "
     "of the invariant law that it supposes",
     predicts=Integer(0),
@@ -67,7 +66,6 @@ def centring_redundant(at: At) -> Any:
     status="corrected",
     says="E H = 0 is the mean of a row over networks; its average over the data has mean square c/k for a row that is "
     "isotropic on k dimensions V, c = |P_V 1|^2/N: 1 on the line of 1, 1/N on R^N, 0 where the data are centred",
-    hypotheses=("E h h^T = (N/k) P_V for the row h, of finitely many values in V",),
     predicts=c / k,
     given=Given(
         {"Q": orthonormal_rows(), "U": isotropic_laws(ONE_ON)},

@@ -40,7 +40,6 @@ from theory.term import each, every, number, one_if, product_of, size
 from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
-BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
 
 
 @cache
@@ -89,7 +88,6 @@ def invariant_dimension(width: int, strength: Any) -> int:
     says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
     "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
     "carries a single one",
-    hypotheses=BOUNDED,
     silent_on="invariant laws off rank one; that some law lives there",
     predicts=(2 ** (d - 1), Integer(1)),
     given=Given(
@@ -124,7 +122,6 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     source=UNIQUE,
     says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
-    hypotheses=(),
     silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
     over=grid(d=(2, 3)),
@@ -204,7 +201,6 @@ def unique(at: At) -> Integer:
     status="reading",
     says="the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
     "one and from M = I",
-    hypotheses=(),
     predicts=Integer(0),
     over=({},),
     given=Given(),
@@ -220,7 +216,6 @@ def start_forgotten(at: At) -> object:
     "daneshmand20.uniqueness.unique-law-rank",
     source=UNIQUE,
     says="the alpha at which the bound 2 sqrt((1 - alpha) d) of Theorem 14 on r is r(s s^T) is 1 - 1/(4d)",
-    hypotheses=("M = s s^T",),
     silent_on="what the note concludes: on rank one the bound could hold only for alpha from that on, a unique law "
     "would live there, and the theorem say no more of it than r >= 1; chains with several invariant laws",
     predicts=1 - 1 / (4 * d),

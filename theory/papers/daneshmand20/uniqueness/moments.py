@@ -45,7 +45,6 @@ def mean_of_triple() -> Rational:
     source=LEMMA_4,
     status="reading",
     says="by Lemma 4 every product of an odd number of entries has mean 0, E M_12 M_13 M_23 = 0 among them",
-    hypotheses=(),
     predicts=Integer(0),
     over=grid(k=(3,)),
     given=Given({"k": Values(3)}),
@@ -63,7 +62,6 @@ def odd_triple(at: At) -> object:
     says="a product of entries in which every index occurs an even number of times need not vanish: for independent "
     "rows u with E u u^T = I/k, of unit length as after the first Gaussian layer at gamma = oo, and finitely many "
     "values, E M_12^2 = 1/k and E M_12 M_13 M_23 = 1/k^2",
-    hypotheses=("three rows, independent, of one law of finitely many vectors u with E u u^T = I/k",),
     predicts=(1 / k, 1 / k**2),
     given=Given({"U": isotropic_laws()}, letters={"k": lambda at: number(size(atoms(at["U"])[0]))}),
     twins=(Twin((1 / k, Integer(0)), "a product of three entries is odd"),),
@@ -96,7 +94,6 @@ def square_from_identity(p: Any, W: Any, i: Any, j: Any, gamma: Any) -> Any:
     source=LEMMA_4,
     says="from M = I, where neurons are exchangeable, all E M_ij^2 (i != j) are equal, 2ab + (d-2) b^2 for weights "
     "+-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
-    hypotheses=(),
     predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
     over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
     given=Given(

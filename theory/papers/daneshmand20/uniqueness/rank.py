@@ -50,7 +50,6 @@ def diagonal(C: Any) -> Any:
     status="corrected",
     says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible a layer does not "
     "lose full rank, at any gamma, small or not",
-    hypotheses=("no row of H + gamma W H is zero",),
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
@@ -85,7 +84,6 @@ def mixed(A: Any) -> Any:
     status="corrected",
     says="a layer keeps the rank, rank(H_1) = rank(X), at any gamma, if I + gamma W is invertible, with BN and without "
     "it: so rank(H_l) >= 2 says nothing about BN",
-    hypotheses=("I + gamma W invertible: a density of the weights, or gamma Bd < 1",),
     silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
     given=Given(
@@ -118,7 +116,6 @@ def beside_scaled(V: Any, strength: Any) -> Any:
     source=LEMMA_5,
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
-    hypotheses=(),
     silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
@@ -150,7 +147,6 @@ def singular(d: Any, skip: Any, gamma: Any) -> Rational:
     says="weights +-1: I + gamma W is singular, so that a layer loses rank from full rank, with probability 1/2 at d "
     "= 2, gamma = oo (where it is W), 5/8 at d = 3, gamma = oo, and 1/8 at d = 2, gamma = 1/2 = 1/(Bd), where gamma "
     "B d < 1 just fails",
-    hypotheses=(),
     predicts=(HALF, Rational(5, 8), Rational(1, 8)),
     over=({},),
     given=Given(),
@@ -176,7 +172,6 @@ def rank_one_at_once() -> Rational:
     source=LEMMA_5,
     status="reading",
     says="the rank is kept for every symmetric law of unit variance, with a density or without one",
-    hypotheses=(),
     predicts=Integer(0),
     over=({},),
     given=Given(),

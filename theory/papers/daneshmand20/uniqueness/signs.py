@@ -99,7 +99,6 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     status="corrected",
     says="off-diagonal weights symmetric: from SMS the law of M+ is that of S M+ S from M, P(M+ <= X in every place) "
     "for every X, and M_ij |M_ij|, an odd function, has s_i s_j times its mean. The diagonal weights may be skewed",
-    hypotheses=(),
     silent_on="weights of infinitely many values (note); what follows at later layers (lemma-4)",
     predicts=(together, s_i * s_j * v),
     over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),), F=(Rational(1, 2),), G=(Rational(1, 4),)),
@@ -193,7 +192,6 @@ def _mean_from(correlation_: arb, law: Sequence[tuple[Rows, Fraction]], gamma: F
     source=LEMMA_4,
     status="reading",
     says="symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
-    hypotheses=(),
     predicts=Integer(0),
     over=({},),
     given=Given(),

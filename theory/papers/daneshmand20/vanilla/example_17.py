@@ -57,7 +57,6 @@ def images_of(line: Any, base: Any, words: Any) -> Integer:
     status="reconstructed",
     says="T = {diag(l, 1/l), J}, J the swap: span(e_1) has 2 images under all words, span(e_1) and span(e_2), so their "
     "union is invariant and neither alone is; span(e_1 + e_2) has 2n images under the words of at most n letters",
-    hypotheses=("l > 1", "n >= 1"),
     predicts=(Integer(2), 2 * n),
     over=grid(n=(2, 3, 5)),
     given=Given({"n": Integers(1), "l": Rationals(above=1)}),
@@ -147,7 +146,6 @@ def chance_of_visits(base: Any, steps: Any, least: Any) -> Any:
     says="factors drawn evenly from T = {diag(l, 1/l), J}: among the first 2m + 1 products (2m + 1) binomial(2m, m)/4^m"
     " - 1/2 are multiples of orthogonal matrices in the mean, and none with probability binomial(2m+2, m+1)/4^(m+1): "
     "they return for ever, and the conclusion of Lemma 18 fails",
-    hypotheses=(),
     predicts=((2 * m + 1) * central(m) - HALF, central(m + 1)),
     given=Given({"m": Integers(1), "l": Rationals(above=1)}),
     over=grid(m=(1, 2, 5)),
@@ -165,7 +163,6 @@ def example_walk(at: At) -> object:
     status="reading",
     says="irreducible and contracting is enough: every limit point is of rank one, so with probability 0 infinitely "
     "many products of Example 17 have equal singular values",
-    hypotheses=(),
     relation="->",
     predicts=Integer(0),
     given=Given({"k": Index(1, listed=(2, 1)), "l": Rationals(above=1)}),
@@ -193,7 +190,6 @@ def ratio_of_power(n: Any) -> sympy.Expr:
     source=LEMMA_18,
     status="reading",
     says="strongly irreducible is enough: s_2/s_1 -> 0 for the powers of a rotation of infinite order",
-    hypotheses=(),
     relation="->",
     predicts=Integer(0),
     given=Given({"n": Integers(1)}),

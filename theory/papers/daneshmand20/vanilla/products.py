@@ -92,7 +92,6 @@ WORDS = 8
     source=LEMMA_3,
     says="d = 2, six laws of weights and gamma = 1/4, 1/5, 1/8: in one layer Y = I + gamma W every direction u has E "
     "(|det Y|/|Y u|^2)^(1/4) < 1",
-    hypotheses=(),
     silent_on="that two directions come nearer to each other in the mean (note); other gamma: at gamma = 2/3 it is "
     "false for at least three of the laws",
     relation="<",
@@ -111,7 +110,6 @@ def contracts_in_the_mean(at: At) -> object:
     "E (|det Y|/|Y u|^2)^(1/4) in one layer Y = I + gamma W. Where kappa < 1, as for the laws of lemma-3-contracts, "
     "H_L/|H_L| therefore (note) approaches the matrices of rank one almost surely, exponentially fast: the conclusion "
     "of Lemma 3, with a rate",
-    hypotheses=(),
     silent_on="laws with a density (lemma-3-gaussian), other widths",
     relation="<=",
     predicts=kappa**L,
@@ -154,7 +152,6 @@ gaussian_rank_one = Claim(
     says="products of n independent 2 x 2 matrices of six strongly irreducible, contracting sets, with even odds or "
     "not: E (s_2/s_1)^(1/8) -> 0, below kappa^((n-3)/4), kappa < 1 the greatest mean of (|det M|/|M u|^2)^(1/8) over "
     "products of four. Hence (note) every limit point of M_n/|M_n| is of rank one almost surely, as Lemma 18 says",
-    hypotheses=(),
     silent_on="other sets, for which kappa < 1 needs longer products (cited: Le Page)",
     relation="->",
     predicts=Integer(0),
