@@ -6,6 +6,7 @@ from typing import Any
 
 from theory.term import each, total
 from theory.term.matrices import inner, square, trace, width
+from theory.term.named import named
 
 
 def moment(H: Any) -> Any:
@@ -13,7 +14,8 @@ def moment(H: Any) -> Any:
     return each(lambda row: each(lambda x: x / width(H), row), square(H))
 
 
+@named("r({0})", means="r(H) = Tr(M)²/‖M‖²_F, M = HHᵀ/N")
 def effective_rank_of(H: Any) -> Any:
-    """r(H) = Tr(M)^2/|M|_F^2 of those."""
+    """Of those."""
     M = moment(H)
     return trace(M) ** 2 / total(each(lambda row: inner(row, row), M))

@@ -15,6 +15,7 @@ from theory.domains.numbers import Integers
 from theory.papers.daneshmand20.matrices import Entries
 from theory.term import each, size, total
 from theory.term.matrices import inner
+from theory.term.named import named
 
 SIZES = Integers(2, far=10)
 
@@ -32,10 +33,21 @@ def sums(M: Any) -> tuple[Any, Any, Any]:
     return total(rows), total(each(inner, square, M)), inner(rows, rows)
 
 
+@named("δ({0})", r"\delta({0})", means="δ(M) = 2d² − 2‖M‖²_F − 8 Tr M³ + 8 Tr diag(M²)²")
 def drift_of(M: Any) -> Any:
-    """delta(M) of Lemma 7."""
+    """Of Lemma 7."""
     F, T, D = sums(M)
     return 2 * size(M) * size(M) - 2 * F - 8 * T + 8 * D
+
+
+@named("Tr {0}³", r"\operatorname{{Tr}}{0}^3")
+def trace_of_cube(M: Any) -> Any:
+    return sums(M)[1]
+
+
+@named("Tr diag({0}²)²", r"\operatorname{{Tr}}\operatorname{{diag}}({0}^2)^2")
+def trace_of_squares(M: Any) -> Any:
+    return sums(M)[2]
 
 
 def filled(size: int, entries: dict[tuple[int, int], Any]) -> Any:

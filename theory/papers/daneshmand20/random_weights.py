@@ -54,7 +54,7 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Weighted:
-    """Matrices with their probabilities, of unknown number."""
+    """Matrices with their probabilities."""
 
     shares: Any
     matrices: Any
@@ -279,14 +279,13 @@ def _form(a: Any, M: Any, b: Any) -> Any:
 
 def images(law: Any, M: Any, gamma: Any) -> Any:
     """C of all matrices that the law has."""
-    if isinstance(law, Weighted):
-        return each(lambda W: image(M, W, gamma), law.matrices)
-    return _all_images(law, M, gamma)
+    matrices = outcomes(law)[1]
+    return each(lambda W: image(M, W, gamma), matrices) if isinstance(matrices, Vec) else _images(matrices, M, gamma)
 
 
 @cache
-def _all_images(law: Laws, M: Any, gamma: Fraction) -> Any:
-    return tuple(image(M, W, gamma) for W in outcomes(law)[1])
+def _images(matrices: Any, M: Any, gamma: Fraction) -> Any:
+    return tuple(image(M, W, gamma) for W in matrices)
 
 
 def signed_squares(C: Any) -> Any:

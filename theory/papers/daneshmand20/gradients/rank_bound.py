@@ -86,7 +86,6 @@ OF_H = {
     status="reconstructed",
     says="grad r = (4/N) (T/F I - T^2/F^2 M) H, T = Tr M, F = |M|_F^2: in the entry where H has h and M H has m it is "
     "(4/N) (T h/F - T^2 m/F^2); it is orthogonal to H, since r does not depend on the scale of H",
-    hypotheses=("H != 0",),
     given=Given(
         {"H": data_sets(), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < size(at["H"]) and at["j"] < width(at["H"]),
@@ -111,7 +110,6 @@ def rank_gradient(at: At) -> tuple[Any, Any]:
     "daneshmand20.gradients.critical-points",
     source=ALGORITHM_1,
     says="|grad r|^2 = 16 T^3 (T S - F^2)/(N F^4), S = Tr M^3, so that H is critical if and only if T S = F^2",
-    hypotheses=("H != 0",),
     silent_on="where T S = F^2: where all nonzero eigenvalues of M are equal, by Cauchy-Schwarz (note), and then r = "
     "rank (rank.lemma-1-rank)",
     predicts=16 * T**3 * (T * S - F**2) / (N * F**4),
@@ -134,7 +132,6 @@ columns = Symbol("N", integer=True, positive=True)
     "daneshmand20.gradients.optimum",
     source=ALGORITHM_1,
     says="r(H) <= min(d, N) for d x N matrices: the maximum is not d, a minibatch smaller than the width bounds it",
-    hypotheses=("d, N >= 1", "H != 0"),
     given=Given(
         {"H": data_sets()},
         letters={"d": lambda at: number(size(at["H"])), "N": lambda at: number(size(at["H"][0]))},
@@ -152,7 +149,6 @@ def optimum(at: At) -> Any:
     "daneshmand20.gradients.optimum-attained",
     source=ALGORITHM_1,
     says="r([I 0]) = min(d, N) for the d x N matrix [I 0]: the bound on r is attained",
-    hypotheses=("d, N >= 1",),
     given={"d": Integers(1), "N": Integers(1)},
     predicts=Min(d, columns),
     twins=(Twin(d, "the width, whatever the batch"), Twin(columns, "the batch, whatever the width")),
@@ -182,7 +178,6 @@ def _loss_slope(H: Any, K: Any) -> Any:
     status="reconstructed",
     says="the loss of the released code, l = |M|_F/Tr M, is r^(-1/2), and its derivative along any line H + t K that "
     "of r times -r^(-3/2)/2: descent on it is ascent on r",
-    hypotheses=("H != 0", "d, N >= 2: else r = 1"),
     silent_on="what training gains by it; curves that are no lines, along which a derivative is that along the tangent",
     given=Given(
         {"H": Preceded(data_sets(TWO_ON, TWO_ON), OBLONG), "K": rational_matrices(TWO_ON, TWO_ON)},

@@ -11,7 +11,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
 from theory.notation import d
-from theory.papers.daneshmand20.rank.setting import ROWS, THEOREM_2
+from theory.papers.daneshmand20.rank.setting import THEOREM_2
 from theory.papers.daneshmand20.rank.spectra import above, correlation_sequences, effective, spectra
 from theory.term import each, number, size, total
 
@@ -22,7 +22,6 @@ from theory.term import each, number, size, total
     status="reconstructed",
     says="(1/L) sum rank_tau(H_l) >= (1 - tau)^2 (1/L) sum r(H_l) over the first L layers of every chain, at every "
     "gamma, as over any H_0, .., H_(L-1): the first inequality of Theorem 2, path by path, without an invariant law",
-    hypotheses=(*ROWS, "so of each H_l, as of the layers of a chain where no row of H_l + gamma W_l H_l is zero"),
     silent_on="the order sqrt(d) of the means of r (theorem-14, theorem-2-order)",
     given=Given(
         {"H": correlation_sequences(), "tau": Rationals(least=0, most=1)}, words="M_l = H_l H_l^T/N of each layer"

@@ -14,22 +14,23 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_sympy
-from theory.markov import effective_rank, equicorrelation, invariants
 from theory.markov.one_step import RADEMACHER, expected_square
 from theory.notation import d
-from theory.papers.daneshmand20.domains import correlation_matrices, sums
+from theory.papers.daneshmand20.domains import correlation_matrices, trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.setting import change, matrix
-from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean
-from theory.term import number, size, whole
+from theory.papers.daneshmand20.rank.setting import LEMMA_13, THEOREM_14, mean, regularity_of
+from theory.papers.daneshmand20.rank.spectra import effective
+from theory.term import each, number, one_if, places, size
+from theory.term.named import named
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
 
 def small_enough(at: Mapping[str, Any]) -> Rational:
     """A gamma at most 1/(566 d^2 sqrt(d - 1)), which the note asks for with weights +-1."""
-    size = len(at["M"])
-    return Rational(1, 566 * size**2 * (size - 1) * int(at["g"]))
+    d = number(size(at["M"]))
+    return 1 / (566 * d**2 * (d - 1) * at["g"])
 
 
 @cache
@@ -41,15 +42,19 @@ def _by_rows(M: Entries, gamma: Rational) -> Fraction:
 Change: TypeAlias = Callable[[Entries, Rational], Fraction]
 
 
-def share(at: Mapping[str, Any], of: Change = _by_rows) -> Fraction:
-    """The probability of M with which E|M|_F^2 is after the layer what it was before."""
-    up, down = (of(at[name], small_enough(at)) for name in ("M", "M_"))
+@named(
+    "p({0}, {1}, {2})",
+    means="p the probability of M in ν with which a layer at γ keeps E‖M‖²_F, W_ij = ±1",
+    apart=("of",),
+)
+def share(M: Any, other: Any, gamma: Any, of: Change = change) -> Fraction:
+    """1 where it keeps both."""
+    up, down = (of(matrix, gamma) for matrix in (M, other))
     return Fraction(1) if up == down == 0 else down / (down - up)
 
 
-def _alpha(at: Mapping[str, Any]) -> Fraction:
-    (_, T, D), (_, T_, D_) = sums(at["M"]), sums(at["M_"])
-    return Fraction(mean(share(at), D, D_) / mean(share(at), T, T_))
+def _share(at: Mapping[str, Any], of: Change = _by_rows) -> Any:
+    return share(at["M"], at["M_"], small_enough(at), of)
 
 
 def _in_balance(at: Mapping[str, Any]) -> bool:
@@ -57,7 +62,7 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     if len(M) != len(other):
         return False
     up, down = (_by_rows(each, small_enough(at)) for each in (M, other))
-    return (up >= 0 > down or up == down == 0) and _alpha(at) < 1
+    return (up >= 0 > down or up == down == 0) and regularity_of(_share(at), at) < 1
 
 
 @Claim(
@@ -66,16 +71,13 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     status="corrected",
     says="weights +-1, gamma <= 1/(566 d^2 sqrt(d - 1)): every law nu of two correlation matrices, d = 2 or 3, that "
     "a layer leaves with the same E|M|_F^2, as every invariant law is left, has (E_nu r)^2 >= 4 (1 - alpha) d",
-    tex=r"\mathbb E_\nu\|M^+\|_F^2=\mathbb E_\nu\|M\|_F^2\Rightarrow\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}",
-    hypotheses=("W_ij = +-1 with probability 1/2 each", "gamma <= 1/(566 d^2 sqrt(d - 1))", "alpha(nu) < 1"),
     silent_on="laws of more matrices and other d (note); larger gamma, where nothing is proved (theorem-14-in-chains)",
     given=Given(
         {"M": correlation_matrices(Integers(2, 3)), "M_": correlation_matrices(Integers(2, 3)), "g": Integers(1)},
         _in_balance,
-        "gamma = 1/(566 d^2 (d-1) g); nu gives M and M' the probabilities with which E|M|_F^2 stays, alpha(nu) < 1",
-        {"d": lambda at: number(size(at["M"])), "alpha": lambda at: to_sympy(_alpha(at))},
+        "nu gives M and M' the probabilities with which E|M|_F^2 stays; alpha < 1",
+        {"d": lambda at: number(size(at["M"])), "alpha": lambda at: to_sympy(regularity_of(_share(at), at))},
     ),
-    left=r"(\mathbb E_\nu r)^2",
     relation=">=",
     predicts=4 * (1 - alpha) * d,
     over=grid(d=(2, 3), alpha=(Rational(1, 2), Rational(4, 5))),
@@ -83,16 +85,13 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     twins=(Twin(16 * (1 - alpha) * d, "the constant 4"),),
 ).literal(scope="laws of two matrices in balance under all weight matrices, d = 2 and 3", most=30)
 def at_gamma(at: At) -> Expr:
-    found = (len(at.M) ** 2 / sums(M)[0] for M in (at.M, at.M_))
-    return to_sympy(mean(share(vars(at), change), *found)) ** 2
+    return mean(number(_share(vars(at), change)), effective(at.M), effective(at.M_)) ** 2
 
 
-rho = Symbol("rho", real=True)
-
-
-def _regularity(at: Mapping[str, Any]) -> Expr:
-    _, T, D = invariants(equicorrelation(int(at["d"]), at["rho"]))
-    return D / T
+def _equal(at: Mapping[str, Any]) -> Any:
+    """The matrix of d rows with the correlations k/(d - 1)."""
+    rho, there = number(at["k"]) / (number(at["d"]) - 1), places(at["d"])
+    return each(lambda i: each(lambda j: one_if(i == j) * (1 - rho) + rho, there), there)
 
 
 @Claim(
@@ -101,19 +100,15 @@ def _regularity(at: Mapping[str, Any]) -> Expr:
     status="reading",
     says="(E_nu r)^2 >= 4 (1 - alpha) d for every law nu of correlation matrices, invariant or not: also for equal "
     "correlations, as 2/3 at d = 4",
-    tex=r"\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}\text{ for every law of }M",
-    hypotheses=("nu any law of correlation matrices",),
     silent_on="laws with |E delta(M)| <= 2 d, as invariant ones are for small gamma",
     given=Given(
         {"d": Integers(2), "k": Integers(1)},
         lambda at: at["k"] < at["d"] - 1,
         "M of equal correlations rho = k/(d-1), lambda_1 = 1 + k",
         {
-            "rho": lambda at: Rational(at["k"], at["d"] - 1),
-            "alpha": lambda at: _regularity({**at, "rho": Rational(at["k"], at["d"] - 1)}),
+            "alpha": lambda at: number(trace_of_squares(_equal(at)) / trace_of_cube(_equal(at))),
         },
     ),
-    left="r^2",
     relation=">=",
     predicts=4 * (1 - alpha) * d,
     over=grid(d=(16,), alpha=(Rational(1, 2),)),
@@ -122,8 +117,8 @@ def _regularity(at: Mapping[str, Any]) -> Expr:
     corrected_by=("daneshmand20.rank.theorem-14",),
     truth=Integer(1),
 ).literal(scope="equal correlations", most=30)
-def any_law(at: At) -> Expr:
-    return effective_rank(equicorrelation(whole(at.d), Rational(at.k, at.d - 1))) ** 2
+def any_law(at: At) -> Any:
+    return effective(_equal(vars(at))) ** 2
 
 
 MEASURED = "gamma = 1/10: 40 layers without skip first, then 100 layers, then the mean over every 5th of 100 layers"

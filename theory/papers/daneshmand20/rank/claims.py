@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from sympy import Integer, Rational, Symbol, symbols
@@ -10,15 +10,17 @@ from sympy import Integer, Rational, Symbol, symbols
 from theory.claim import At, Claim, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Values
+from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
 from theory.papers.daneshmand20.data import effective_rank_of
 from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
 from theory.papers.daneshmand20.rank.setting import ANY, EQUATION_4, LEMMA_1, NOT_BELOW, p, q, s, t
-from theory.term import each, every, number, places, size, total
+from theory.papers.daneshmand20.rank.spectra import effective
+from theory.term import each, every, number, places, size, some, total
 from theory.term.matrices import inner, rank, trace, width
 
 x, y, z = symbols("x y z", positive=True)  # eigenvalues
+kept = Symbol("r", positive=True)
 
 
 pairs_apart, squared, trace_, count_ = (Symbol(name, nonnegative=True) for name in ("D", "S", "T", "k"))
@@ -41,10 +43,7 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     status="reconstructed",
     says="for M with the non-zero eigenvalues lambda_1, .., lambda_k the gap rank H - r(H) is the sum of (lambda_a - "
     "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
-    hypotheses=(
-        "M = H H^T/N != 0, of the rank of H",
-        "M = sum_a lambda_a u_a u_a^T, u_a orthonormal, lambda_a > 0: its eigenvalues",
-    ),
+    hypotheses=("M = H H^T/N != 0, of the rank of H",),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=pairs_apart / squared,
     over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
@@ -73,17 +72,10 @@ def rank_gap(at: At) -> Any:
     return number(rank(M)) - trace(M) ** 2 / total(each(lambda row: inner(row, row), M))
 
 
-def r_of_rows(M: Sequence[Sequence[Any]]) -> Any:
-    """The same of rows of numbers or terms."""
-    trace = sum(M[i][i] for i in range(len(M)))
-    return trace**2 / sum(x * x for row in M for x in row)
-
-
 @Claim(
     "daneshmand20.rank.at-least-one",
     source=EQUATION_4,
     says="r(H) >= 1 for every H != 0",
-    hypotheses=(),
     predicts=Integer(1),
     relation=">=",
     over=({},),
@@ -98,7 +90,6 @@ def lower(at: At) -> Any:
     source=LEMMA_1,
     status="reconstructed",
     says="rank H >= r(H) for every H != 0",
-    hypotheses=(),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=Symbol("r", positive=True),
     relation=">=",
@@ -115,55 +106,51 @@ def bound(at: At) -> Any:
     source=EQUATION_4,
     says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
     "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
-    hypotheses=(),
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
     decided_to=1,
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
-    given=Given({"x": NOT_BELOW, "y": NOT_BELOW, "z": NOT_BELOW}, lambda at: any(at.values()), "not all 0"),
+    given=Given(
+        {"x": NOT_BELOW, "y": NOT_BELOW, "z": NOT_BELOW},
+        lambda at: some(lambda x: x != 0, (at["x"], at["y"], at["z"])),
+        "not all 0",
+    ),
     twins=(Twin((x * y + y * z + z * x) / (x**2 + y**2 + z**2), "each pair once"),),
 ).literal(scope="d = 3, M rotated")
 def pairs(at: At) -> Any:
     """Q diag(x, y, z) Q, Q the reflection at the plane normal to (1, 2, 3)."""
     Q = [[number(Rational(int(i == j)) - Rational((i + 1) * (j + 1), 7)) for j in range(3)] for i in range(3)]
     values = (at.x, at.y, at.z)
-    return r_of_rows([[sum(a * v * b for a, v, b in zip(p, values, q, strict=True)) for q in Q] for p in Q]) - 1
+    return effective([[sum(a * v * b for a, v, b in zip(p, values, q, strict=True)) for q in Q] for p in Q]) - 1
 
 
-def moved(H: Sequence[Sequence[Any]], how: str) -> list[list[Any]]:
-    """The rows of H, two by two, after a move under which r does not change; Q = (3, -4; -4, -3)/5."""
-    (p, q), (s, t) = H
-    if how == "QH":
-        return [[(3 * a - 4 * b) / 5 for a, b in ((p, s), (q, t))], [(-4 * a - 3 * b) / 5 for a, b in ((p, s), (q, t))]]
-    if how == "HQ":
-        return [[(3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5] for a, b in H]
-    found = {"H": ((p, q), (s, t)), "7 H": ((7 * p, 7 * q), (7 * s, 7 * t)), "H^T": ((p, s), (q, t))}
-    return [list(row) for row in (found | {"SPH": ((-s, -t), (p, q))})[how]]
+def turned(a: Any, b: Any) -> tuple[Any, Any]:
+    """(a, b) Q, Q = (3, -4; -4, -3)/5."""
+    return (3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5
 
 
 @Claim(
     "daneshmand20.rank.invariances",
     source=EQUATION_4,
-    says="d = N = 2: r does not change under H -> 7 H, Q H, H Q, H -> H^T and changes of order and sign of rows, Q an "
-    "orthogonal matrix: for the rows (p, q) and (s, t) it is "
-    "(p^2 + q^2 + s^2 + t^2)^2/((p^2 + q^2)^2 + (s^2 + t^2)^2 + 2 (p s + q t)^2)",
-    tex=r"r(7H)=r(QH)=r(HQ)=r(H^\top)=r(H)\quad(d=N=2)",
-    hypotheses=("Q = (3, -4; -4, -3)/5",),
+    says="d = N = 2: r does not change under H -> 7 H, H^T, H Q, Q H and changes of order and sign of rows, Q an "
+    "orthogonal matrix",
     silent_on="other factors, orthogonal matrices and sizes (note); the soft rank, which scaling does change",
-    predicts=(p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2 + 2 * (p * s + q * t) ** 2),
-    decided_to=1,
-    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
+    predicts=(kept,) * 5,
+    over=({"p": 1, "q": -1, "s": 1, "t": 2, "r": Rational(49, 31)},),
     given=Given(
-        {"p": ANY, "q": ANY, "s": ANY, "t": ANY, "moved": Values("H", "7 H", "H^T", "QH", "HQ", "SPH")},
-        lambda at: any(at[name] for name in "pqst"),
-        "H != 0; Q a rotation, P an exchange of rows, S a change of one sign",
+        {"p": ANY, "q": ANY, "s": ANY, "t": ANY},
+        lambda at: some(lambda x: x != 0, (at["p"], at["q"], at["s"], at["t"])),
+        "not all 0",
+        {"r": lambda at: number(effective_rank_of(((at["p"], at["q"]), (at["s"], at["t"]))))},
     ),
-    left=r"r\text{ of a moved }H",
     twins=(
         Twin(
-            (p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2), "the off-diagonal forgotten"
+            ((p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2),) * 5,
+            "the off-diagonal forgotten",
         ),
     ),
-).literal(scope="d = N = 2: H, 7 H, H^T, QH, HQ, and the rows exchanged with one sign changed")
+).literal(scope="d = N = 2")
 def invariance(at: At) -> Any:
-    H = moved(((at.p, at.q), (at.s, at.t)), at.moved)
-    return r_of_rows([[sum(a * b for a, b in zip(x, y, strict=True)) for y in H] for x in H])
+    p, q, s, t = at.p, at.q, at.s, at.t
+    mixed = tuple(zip(turned(p, s), turned(q, t), strict=True))
+    moved = ((7 * p, 7 * q), (7 * s, 7 * t)), ((p, s), (q, t)), (turned(p, q), turned(s, t)), mixed, ((-s, -t), (p, q))
+    return tuple(number(effective_rank_of(H)) for H in moved)

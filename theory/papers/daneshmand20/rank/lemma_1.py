@@ -16,7 +16,7 @@ from theory.exact.partitions import integer_partitions
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.domains import SIZES
-from theory.papers.daneshmand20.rank.setting import LEMMA_1, ROWS
+from theory.papers.daneshmand20.rank.setting import LEMMA_1
 from theory.papers.daneshmand20.rank.spectra import (
     Equal,
     WithSpectrum,
@@ -26,6 +26,7 @@ from theory.papers.daneshmand20.rank.spectra import (
     singular_above,
 )
 from theory.term import number, size, whole
+from theory.term.named import named
 
 tau = Symbol("tau", positive=True)  # threshold
 
@@ -38,13 +39,28 @@ THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
 THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
 
 
+@named(
+    "min Σ_{{i<{0}}} λᵢ²",
+    r"\min\sum_{{i<{0}}}\lambda_i^2",
+    means="the minimum over all λ ≥ 0 of the sum d, k of them above τ = p/q, in whole multiples of 1/(kq)",
+)
+def least_squares(d: Any, k: Any, tau: Any) -> Rational:
+    size, kept, unit = whole(d), whole(k), int(k * tau.q)
+    bound = int(tau * unit)
+    squares = (
+        sum(part**2 for part in parts)  # of lambda = part/unit
+        for parts in integer_partitions(size * unit, size, size * unit)
+        if sum(part > bound for part in parts) == kept
+    )
+    return Rational(min(squares), unit**2)
+
+
 @Claim(
     "daneshmand20.rank.lemma-1-sharp",
     source=LEMMA_1,
     says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
     "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
-    tex=r"\min\frac{\mathrm{rank}_\tau}{r}=(1-\tau)^2+\tau(2-\tau)\frac kd",
-    hypotheses=(*ROWS, "rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau"),
+    hypotheses=("rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau",),
     silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
     "of mean 1 is that of a correlation matrix (Schur and Horn)",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
@@ -54,7 +70,6 @@ THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
         lambda at: at["k"] <= at["d"],
         "k <= d",
     ),
-    left=r"\min\frac{\mathrm{rank}_\tau}{r}",
     twins=(
         Twin((1 - tau + tau * k / d) ** 2, "a sharper form, which forgets the small eigenvalues"),
         Twin((1 - tau) ** 2, "Lemma 1 alone"),
@@ -62,22 +77,13 @@ THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
     ),
 ).literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
 def sharp(at: At) -> Expr:
-    size, kept, unit = whole(at.d), whole(at.k), int(at.k * at.tau.q)
-    bound = int(at.tau * unit)
-    # rank_tau/r = k sum lambda^2/d^2, lambda = part/unit
-    squares = (
-        sum(part**2 for part in parts)
-        for parts in integer_partitions(size * unit, size, size * unit)
-        if sum(part > bound for part in parts) == kept
-    )
-    return Rational(kept * min(squares), (size * unit) ** 2)
+    return least_squares(at.d, at.k, at.tau) * at.k / at.d**2
 
 
 @Claim(
     "daneshmand20.rank.lemma-1-cantelli",
     source=LEMMA_1,
     says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
-    hypotheses=ROWS,
     silent_on="solved for rank_tau: rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d); where it is attained: "
     "lemma-1-sharp",
     relation=">=",
@@ -101,7 +107,6 @@ def cantelli(at: At) -> Any:
     source=LEMMA_1,
     status="reconstructed",
     says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too",
-    hypotheses=ROWS,
     silent_on="that no larger constant serves all d: lemma-1-constant",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),
     relation=">=",
@@ -118,7 +123,6 @@ def soft(at: At) -> Any:
     "daneshmand20.rank.lemma-1-constant",
     source=LEMMA_1,
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
-    hypotheses=(),
     silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
     "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
@@ -142,7 +146,6 @@ def constant(at: At) -> Any:
     source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
     says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
     "(1 - tau^2)^2 r",
-    hypotheses=ROWS,
     silent_on="that this constant is the best (lemma-1-constant at tau^2), so that (1 - tau)^2 is valid for both "
     "readings, and sharp for eigenvalues only",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Max, Symbol, diag
+from sympy import Expr, Integer, Max, Symbol
 
 from theory.claim import At, Claim, Locator, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Rationals
 from theory.exact.expressions import grid
-from theory.markov import effective_rank, eigenvalues_above, second_moment
+from theory.markov import eigenvalues_above
 from theory.notation import HALF, d, k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import CORRELATIONS, exact
+from theory.papers.daneshmand20.data import effective_rank_of, moment
+from theory.papers.daneshmand20.domains import CORRELATIONS
 from theory.papers.daneshmand20.matrices import data_sets
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.papers.daneshmand20.rank.setting import ABOVE, ANY, EQUATION_4, LEMMA_1, p, q, s, t
-from theory.term import number, size
+from theory.term import number, size, some
+from theory.term.matrices import rank
+from theory.term.matrices import trace as trace_of
 from theory.term.named import named
 
 factor = Symbol("factor", positive=True)
@@ -39,27 +41,19 @@ def rank_of_rows(p: Any, q: Any, s: Any, t: Any) -> Expr:
     status="reading",
     says="r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
     "that of (p, q) and c (s, t)",
-    tex=r"r(DH)=r(H),\ D\text{ diagonal}",
-    hypotheses=("D diagonal and invertible", "H != 0"),
     predicts=rank_of_rows(p, q, s, t),
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5), factor=(2, 3)),
     given=Given(
         {**{name: Preceded(ANY, (first,)) for first, name in enumerate("pqst", 2)}, "factor": Preceded(ABOVE, (3,))},
-        lambda at: any(at[name] for name in "pqst"),
-        "H of the rows (p, q) and (s, t), not 0, D = diag(1, factor)",
+        lambda at: some(lambda x: x != 0, tuple(at[name] for name in "pqst")),
+        "not all 0",
     ),
-    left="r(DH)",
     expected=Verdict.REFUTED,
     truth=rank_of_rows(p, q, factor * s, factor * t),
 ).literal(scope="d = N = 2")
-def row_scaling(at: At) -> Expr:
-    H = diag(1, at.factor) * Matrix([[at.p, at.q], [at.s, at.t]])
-    return effective_rank(second_moment(H, unit=False))
-
-
-def _rank(at: Mapping[str, Any]) -> Integer:
-    """rank M by elimination."""
-    return Integer(exact(at["M"]).rank())
+def row_scaling(at: At) -> Any:
+    p, q, s, t, factor = map(number, (at.p, at.q, at.s, at.t, at.factor))
+    return effective_rank_of(((p, q), (factor * s, factor * t)))
 
 
 @named("rank_{1}({0})", r"\\mathrm{{rank}}_{{{1}}}({0})", means="rank_τ(M) the number of eigenvalues of M from τ on")
@@ -72,25 +66,17 @@ def rank_from(M: Any, tau: Any) -> Expr:
     source=Locator(DANESHMAND20, "eq. (3), missing from the text we hold"),
     status="reading",
     says="the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is the rank.)",
-    tex=r"\mathrm{rank}_0(H)=\mathrm{rank}(H)",
-    hypotheses=("rank_tau counts lambda >= tau",),
     predicts=k,
     over=grid(d=(2, 3), k=(1,)),
-    given=Given({"M": CORRELATIONS}, letters={"d": lambda at: number(size(at["M"])), "k": _rank}, words="k = rank M"),
-    left=r"\mathrm{rank}_0(H)",
+    given=Given(
+        {"M": CORRELATIONS},
+        letters={"d": lambda at: number(size(at["M"])), "k": lambda at: number(rank(at["M"]))},
+    ),
     expected=Verdict.REFUTED,
     truth=d,
 ).literal(scope="eigenvalues counted exactly, d = 2 to 10", most=60)
 def zero_threshold(at: At) -> Expr:
     return rank_from(at.M, 0)
-
-
-def _moment(at: Mapping[str, Any]) -> Matrix:
-    return second_moment(matrix(at["H"]), unit=False)
-
-
-def _of_moment(of: Callable[[Matrix], Any]) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: of(_moment(at))
 
 
 @Claim(
@@ -99,8 +85,6 @@ def _of_moment(of: Callable[[Matrix], Any]) -> Callable[[Mapping[str, Any]], Any
     status="reading",
     says="rank_tau(H) >= (1 - tau)^2 r(H) for an arbitrary matrix, as rank(H) >= r(H): also where the "
     "eigenvalues of M have another mean than 1",
-    tex=r"\mathrm{rank}_\tau(H)\ge(1-\tau)^2\,r(H)\text{ for every }H",
-    hypotheses=("no hypothesis on rows", "H != 0"),
     relation=">=",
     predicts=(1 - tau) ** 2 * soft_r,
     over=grid(tau=(HALF,), r=(3,), trace=(3 * HALF**4, 3), d=(3,)),
@@ -108,14 +92,13 @@ def _of_moment(of: Callable[[Matrix], Any]) -> Callable[[Mapping[str, Any]], Any
         {"H": data_sets(), "tau": Rationals(above=0, most=1)},
         letters={
             "d": lambda at: number(size(at["H"])),
-            "trace": _of_moment(lambda M: M.trace()),
-            "r": _of_moment(effective_rank),
+            "trace": lambda at: number(trace_of(moment(at["H"]))),
+            "r": lambda at: number(effective_rank_of(at["H"])),
         },
     ),
-    left=r"\mathrm{rank}_\tau(H)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-1-soft",),
     truth=Max(0, 1 - tau * d / trace) ** 2 * soft_r,  # Lemma 1 for the eigenvalues divided by their mean, trace/d
 ).literal(scope="eigenvalues counted exactly", most=60)
 def arbitrary(at: At) -> Expr:
-    return rank_from(_moment(vars(at)), at.tau)
+    return rank_from(moment(at.H), at.tau)

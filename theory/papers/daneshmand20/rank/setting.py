@@ -15,9 +15,11 @@ from theory.domains.matrices import one_of
 from theory.domains.numbers import Rationals
 from theory.exact.rationals import rational, to_sympy
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.domains import CORRELATIONS, drift_of, sums
+from theory.papers.daneshmand20.domains import CORRELATIONS, drift_of, trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.rank.laws import balanced_laws
-from theory.term import size
+from theory.term import each, size, total
+from theory.term.matrices import inner
+from theory.term.named import named
 
 LEMMA_1 = Locator(DANESHMAND20, "Lemma 1 (its formulas are missing; eq. (5) has the constant (1 - tau)^2)")
 
@@ -27,10 +29,16 @@ def mean(p: Any, first: Any, second: Any) -> Any:
     return p * first + (1 - p) * second
 
 
+@named("‖{0}‖²_F", r"\|{0}\|_F^2")
+def norm(M: Any) -> Any:
+    return total(each(lambda row: inner(row, row), M))
+
+
 def regularity_of(p: Any, at: Mapping[str, Any]) -> Any:
     """alpha(nu) = E Tr diag(M^2)^2/E Tr M^3 of that law."""
-    (_, T, D), (_, T_, D_) = sums(at["M"]), sums(at["M_"])
-    return mean(p, D, D_) / mean(p, T, T_)
+    M, other = at["M"], at["M_"]
+    above = mean(p, trace_of_squares(M), trace_of_squares(other))
+    return above / mean(p, trace_of_cube(M), trace_of_cube(other))
 
 
 def probability(at: Mapping[str, Any]) -> Any:
@@ -92,4 +100,3 @@ INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, 
 p, q, s, t = symbols("p q s t", real=True)  # entries of H
 ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)
 THEOREM_2 = Locator(DANESHMAND20, "Theorem 2, eq. (5)")
-ROWS = ("rows of H of mean square 1, so that M has unit diagonal", "0 <= tau <= 1")

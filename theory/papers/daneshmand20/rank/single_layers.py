@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from sympy import Expr, Integer, Matrix, Min, Rational, Symbol, eye, sqrt, symbols
+from typing import Any
+
+from sympy import Expr, Integer, Min, Rational, Symbol, sqrt, symbols
 
 from theory.claim import At, Claim, Locator, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.markov import effective_rank, eigenvalues_above, equicorrelation
 from theory.notation import HALF
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.random_weights import image
+from theory.papers.daneshmand20.rank.readings import rank_from
 from theory.papers.daneshmand20.rank.setting import COROLLARY_15, LEMMA_16
-from theory.term import whole
+from theory.papers.daneshmand20.rank.spectra import effective
+from theory.term import each, larger, number, one_if, places, smallest
+from theory.term.named import named
 
 first, limit = Symbol("first", integer=True, nonnegative=True), Symbol("limit", integer=True, nonnegative=True)
 base = Symbol("base", integer=True, nonnegative=True)
@@ -24,13 +29,10 @@ base = Symbol("base", integer=True, nonnegative=True)
     status="reading",
     says="the same without monotonicity: the least term of a bounded sequence of integers is at least the "
     "limit of its means, as for a, .., a, b, b, .. with the limit b",
-    tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell\ge\beta",
-    hypotheses=("a_l bounded integers",),
     given=Given(
         {"first": Integers(0), "limit": Integers(0), "h": Integers(1)},
         words="a_l = first for l < h, and limit from there on",
     ),
-    left=r"\min_\ell a_\ell",
     relation=">=",
     predicts=limit,
     over=grid(first=(0, 3), limit=(1, 2)),
@@ -38,8 +40,9 @@ base = Symbol("base", integer=True, nonnegative=True)
     corrected_by=("daneshmand20.rank.corollary-15-corrected",),
     truth=Min(first, limit),
 ).literal(scope="the terms one by one")
-def any_sequence(at: At) -> Integer:
-    return Integer(min(at.first if layer < at.h else at.limit for layer in range(whole(at.h) + 1)))
+def any_sequence(at: At) -> Any:
+    terms = each(lambda l: one_if(l < at.h) * at.first + one_if(l >= at.h) * at.limit, places(at.h + 1))
+    return number(smallest(terms))
 
 
 @Claim(
@@ -47,10 +50,7 @@ def any_sequence(at: At) -> Integer:
     source=LEMMA_16,
     status="reading",
     says="a limit of at least b puts every term strictly above b: those of base + max(h - l, 0) above b = base",
-    tex=r"\lim\tfrac1L\sum a_\ell\ge\beta\Rightarrow a_\ell>\beta",
-    hypotheses=("a_l non-increasing",),
     given=Given({"base": Integers(0), "h": Integers(0)}, words="a_l = base + max(h - l, 0), of the limit base"),
-    left=r"\min_\ell a_\ell",
     silent_on="a limit strictly above b, which does put every term above b",
     relation=">",
     predicts=base,
@@ -59,15 +59,21 @@ def any_sequence(at: At) -> Integer:
     corrected_by=("daneshmand20.rank.lemma-16",),
     truth=base - 1,  # integers that are at least b
 ).literal(scope="the terms one by one")
-def strict(at: At) -> Integer:
-    return Integer(min(at.base + max(at.h - layer, 0) for layer in range(whole(at.h) + 2)))
+def strict(at: At) -> Any:
+    return number(smallest(each(lambda l: at.base + larger(at.h - l, 0), places(at.h + 2))))
 
 
 before = Symbol("before", integer=True, positive=True)
 
 
-def _before(at: At) -> Integer:
-    return Integer(eigenvalues_above(equicorrelation(2, at.rho), HALF))
+def _correlated(rho: Any) -> Any:
+    return (1, rho), (rho, 1)
+
+
+@named("rank_{1}(corr {0})", r"\mathrm{{rank}}_{{{1}}}(\mathrm{{corr}}{0})", means="(corr C)_ij = C_ij/√(C_ii C_jj)")
+def rescaled_rank_from(C: Any, tau: Any) -> Expr:
+    """As many eigenvalues from tau on as C - tau D has from 0 on, by Sylvester's law of inertia."""
+    return rank_from(each(lambda row, i: each(lambda x, j: x - one_if(i == j) * tau * x, row, (0, 1)), C, (0, 1)), 0)
 
 
 @Claim(
@@ -76,27 +82,22 @@ def _before(at: At) -> Integer:
     status="reading",
     says="the assumption of Corollary 15, that rank_tau does not increase from layer to layer, is met: also at "
     "d = 2, tau = 1/2, for the layers with gamma W = (0, 0; u, v)",
-    tex=r"\mathrm{rank}_\tau(H_{\ell+1})\le\mathrm{rank}_\tau(H_\ell)",
-    hypotheses=("0, u/gamma and v/gamma in the support of the weights: Gaussian ones at any gamma",),
-    silent_on="the corollary itself, which only assumes it",
+    silent_on="the corollary itself, which only assumes it; 0, u/gamma and v/gamma have to be in the support of the "
+    "weights, as for Gaussian ones at any gamma",
     given=Given(
         {"rho": Rationals(least=-1, most=1), "u": Rationals(), "v": Rationals()},
         lambda at: at["u"] ** 2 + (1 + at["v"]) ** 2 + 2 * at["u"] * (1 + at["v"]) * at["rho"] > 0,
-        "gamma W = (0, 0; u, v), no row of H + gamma W H zero; `before` is rank_(1/2) of H",
-        {"before": lambda at: _before(At(at))},
+        "gamma W = (0, 0; u, v), no row of H + gamma W H zero",
+        {"before": lambda at: rank_from(_correlated(at["rho"]), HALF)},
     ),
-    left=r"\mathrm{rank}_{1/2}(H_{\ell+1})",
     relation="<=",
     predicts=before,
     over=grid(before=(1,)),
     expected=Verdict.REFUTED,
     truth=Integer(2),
 ).literal(scope="d = 2, eigenvalues counted exactly", most=300)
-def monotone(at: At) -> Integer:
-    A = eye(2) + Matrix([[0, 0], [at.u, at.v]])
-    C = A * equicorrelation(2, at.rho) * A.T
-    # rank_(1/2) of M+ with the entry rho': both of 1 -+ |rho'| are from 1/2 on just where rho'^2 <= 1/4
-    return Integer(2 if 4 * C[0, 1] ** 2 <= C[0, 0] * C[1, 1] else 1)
+def monotone(at: At) -> Expr:
+    return rescaled_rank_from(image(_correlated(at.rho), ((0, 0), (at.u, at.v)), 1), HALF)
 
 
 tau, own_r = symbols("tau own_r", positive=True)
@@ -108,18 +109,15 @@ tau, own_r = symbols("tau own_r", positive=True)
     status="reading",
     says="rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
     "limit is sqrt(2), for X of full rank with any correlation",
-    tex=r"\mathrm{rank}_\tau(H_\ell)\ge(1-\tau)^2\lim_L\tfrac1L\sum_{j\le L}r(H_j)\text{ for every }\ell",
-    hypotheses=("rank X = d",),
     silent_on="the algebraic rank, which is rank X at every finite depth",
     given=Given(
         {"m": Integers(1), "q": Integers(1)},
         words="d = 2, layer 0 of correlation 1 - 1/m, tau = 1/q; E r = sqrt(2) by diffusion.arcsine-means",
         letters={
             "tau": lambda at: 1 / at["q"],
-            "own_r": lambda at: effective_rank(equicorrelation(2, 1 - 1 / at["m"])),
+            "own_r": lambda at: effective(_correlated(1 - 1 / at["m"])),
         },
     ),
-    left=r"\mathrm{rank}_\tau(H_0)",
     relation=">=",
     predicts=(1 - tau) ** 2 * sqrt(2),
     over=({"tau": Rational(1, 20), "own_r": 2 / (1 + Rational(99, 100) ** 2)},),
@@ -129,4 +127,4 @@ tau, own_r = symbols("tau own_r", positive=True)
     truth=(1 - tau) ** 2 * own_r,  # r of that layer for the mean of r
 ).literal(scope="d = 2, eigenvalues counted exactly", most=100)
 def every_layer(at: At) -> Expr:
-    return Integer(eigenvalues_above(equicorrelation(2, 1 - 1 / at.m), at.tau))
+    return rank_from(_correlated(1 - 1 / at.m), at.tau)

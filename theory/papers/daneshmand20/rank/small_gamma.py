@@ -29,10 +29,18 @@ CIRCLE = "nu the law of d rows i.i.d. uniform on the circle, of rank 2, invarian
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
 
+@named(
+    "E Tr diag(M²)²/E Tr M³ ({0})",
+    r"\frac{{\mathbb E\operatorname{{Tr}}\operatorname{{diag}}(M^2)^2}}{{\mathbb E\operatorname{{Tr}}M^3}}({0})",
+)
+def alpha_of_circle(d: Any) -> Expr:
+    _, T, D = circle_means(int(d))
+    return D / T
+
+
 def _alpha(at: Mapping[str, Any]) -> Expr:
     """Of the circle law."""
-    _, T, D = circle_means(int(at["d"]))
-    return D / T
+    return alpha_of_circle(at["d"])
 
 
 ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": _alpha})
@@ -72,10 +80,8 @@ def without_constant(at: At) -> Expr:
     status="reading",
     says="E|M|_F^2 <= d^(3/2)/(4 sqrt(1 - alpha)), half of Lemma 13, also of the circle law as gamma -> 0: at d = 3, "
     "where it is 6 against 5.51",
-    tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{4\sqrt{1-\alpha}}",
     hypotheses=IN_THE_LIMIT,
     given=ON_THE_CIRCLE,
-    left=r"\mathbb E_\nu\|M\|_F^2",
     relation="<=",
     predicts=d ** Rational(3, 2) / (4 * sqrt(1 - alpha)),
     over=grid(d=(3,), alpha=(Rational(17, 18),)),
@@ -130,9 +136,18 @@ def sqrt_width(at: At) -> arb:
     return mean_r(whole(at.d))
 
 
-def two_lines(p: int, q: int) -> Matrix:
-    """M of p rows e_1 and q rows e_2."""
-    return Matrix(p + q, p + q, lambda i, j: int((i < p) == (j < p)))
+@named(
+    "r(H_{2})",
+    means="X of p rows e₁ and q rows e₂, γ = 2/7, W_ij = (7i + 3j + ij mod 5) − 2, i and j from 0 on",
+)
+def after_layers(p: Any, q: Any, layers: Any) -> Expr:
+    """Before a layer or after one."""
+    d = whole(p) + whole(q)
+    M = [[int((i < p) == (j < p)) for j in range(d)] for i in range(d)]
+    if layers:
+        W = [[(7 * i + 3 * j + i * j) % 5 - 2 for j in range(d)] for i in range(d)]
+        return Integer(d) ** 2 / sum(map(sum, squares(covariance(M, W, Rational(2, 7)))))  # over |M|_F^2
+    return effective_rank(Matrix(M))
 
 
 @Claim(
@@ -141,14 +156,11 @@ def two_lines(p: int, q: int) -> Matrix:
     status="reading",
     says="rank(X) = d is not needed: r of the order sqrt(d), at least sqrt(d)/2, from every X, also of rank 1 "
     "or 2, for which r <= 2 for ever",
-    tex=r"r(H_\ell)\ge\tfrac12\sqrt d\text{ from every }X",
-    hypotheses=("X != 0",),
     given=Given(
         {"p": Integers(1), "q": Integers(0), "l": Values(0, 1)},
         words="X of p rows e_1 and q rows e_2, d = p + q; gamma = 2/7 and whole weights from -2 to 2",
         letters={"d": lambda at: at["p"] + at["q"]},
     ),
-    left=r"r(H_\ell)",
     relation=">=",
     predicts=sqrt(d) / 2,
     over=grid(d=(64,)),
@@ -157,11 +169,5 @@ def two_lines(p: int, q: int) -> Matrix:
     corrected_by=("daneshmand20.rank.at-least-one",),
     truth=Integer(1),
 ).literal(scope="rank 1 and 2, before and after a layer", most=60)
-def low_rank_start(at: At) -> Expr:
-    M = two_lines(whole(at.p), whole(at.q))
-    if not at.l:
-        return effective_rank(M)
-    size = M.rows
-    W = [[(7 * i + 3 * j + i * j) % 5 - 2 for j in range(size)] for i in range(size)]
-    total = sum(sum(row) for row in squares(covariance(M.tolist(), W, Rational(2, 7))))  # |M|_F^2
-    return Integer(size) ** 2 / total
+def low_rank_start(at: At) -> Any:
+    return after_layers(at.p, at.q, at.l)

@@ -18,6 +18,7 @@ from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.setting import matrix
 from theory.term import Shape, Vec, each, every, number, one_if, places, root, size, total, variable
 from theory.term.matrices import inner, trace
+from theory.term.named import named
 from theory.term.scalar import all_of
 
 BETWEEN = Rationals(above=0, below=1)
@@ -47,8 +48,8 @@ def singular_above(M: Any, bound: Any) -> Any:
     return number(_counted(M, bound**2))
 
 
+@named("r({0})", means="r(M) = Tr(M)²/‖M‖²_F")
 def effective(M: Any) -> Any:
-    """r = Tr(M)^2/|M|_F^2."""
     return number(trace(M)) ** 2 / number(total(each(lambda row: inner(row, row), M)))
 
 

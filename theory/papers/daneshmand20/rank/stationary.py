@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq_poly
@@ -23,10 +22,12 @@ from theory.papers.daneshmand20.rank.setting import (
     NEARLY_BALANCED,
     THEOREM_14,
     mean,
+    norm,
     probability,
 )
-from theory.term import each, size, total, whole
-from theory.term.matrices import inner
+from theory.papers.daneshmand20.rank.spectra import effective
+from theory.term import number, whole
+from theory.term.named import named
 from theory.words import Within
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
@@ -39,13 +40,10 @@ root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
     status="reconstructed",
     says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu |M|_F^2)^2 <= "
     "d^3/(4 (1 - alpha))",
-    tex=r"\mathbb E_\nu\|M\|_F^2\le\frac{d^{3/2}}{2\sqrt{1-\alpha}}",
-    hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which are such "
     "for gamma so small that the remainder of Lemma 7, K_d gamma^4, is at most 2 d gamma^2 (note), and the best K_d; "
     "the slack",
     given=NEARLY_BALANCED,
-    left=r"\big(\mathbb E_\nu\|M\|_F^2\big)^2",
     relation="<=",
     predicts=d**3 / (4 * (1 - alpha)),
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
@@ -55,18 +53,12 @@ def frobenius(at: At) -> Expr:
     return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
 
 
-def norm(M: Any) -> Any:
-    """|M|_F^2."""
-    return total(each(lambda row: inner(row, row), M))
-
-
 @Claim(
     "daneshmand20.rank.lemma-13-sharp",
     source=LEMMA_13,
     says="every law nu of two correlation matrices with E_nu delta(M) = 0 and alpha < 1 has "
     "E_nu |M|_F^2 <= d (sqrt(1 + 16 b d) - 1)/(8 b), b = (1 - alpha)/alpha: the drift at the least "
     "E Tr diag(M^2)^2 >= F^2/d",
-    hypotheses=(),
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which come "
     "to such as gamma -> 0 (note); that it is d^(3/2) to first order at alpha = 4/5, as in the large-d law "
     "(theorem-14-constant)",
@@ -87,14 +79,11 @@ def sharper(at: At) -> Expr:
     status="corrected",
     says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu r)^2 >= 4 (1 - "
     "alpha) d",
-    tex=r"\mathbb E_\nu r\ge2\sqrt{(1-\alpha(\nu))d}",
-    hypotheses=(),
     silent_on="laws of more matrices and EVERY invariant law (Theorem 14 supposes a unique one, which there is not), "
     "as in Lemma 13; the soft rank, by Lemma 1 inside the mean, and time averages, by Birkhoff where nu is ergodic "
     "(note); chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
     "is an open assumption",
     given=NEARLY_BALANCED,
-    left=r"(\mathbb E_\nu r)^2",
     relation=">=",
     predicts=4 * (1 - alpha) * d,
     uses=(
@@ -110,12 +99,21 @@ def sharper(at: At) -> Expr:
     ),
 ).literal(scope="laws of two matrices, d = 2 to 10: r = Tr(M)^2/|M|_F^2; the bound on E r")
 def mean_rank(at: At) -> Expr:
-    return to_sympy(mean(probability(vars(at)), r_of(at.M), r_of(at.M_))) ** 2
+    return mean(number(at.p), effective(at.M), effective(at.M_)) ** 2
 
 
-def r_of(M: Any) -> Any:
-    """r of a correlation matrix."""
-    return Fraction(1) * size(M) * size(M) / norm(M)
+@named(
+    "{0}³/F²",
+    r"{0}^3/F^2",
+    means="F the positive root of 2d² − 2F − 8 F² (1 − α)/(αd), the drift at the least Tr diag(M²)², F = ‖M‖²_F",
+)
+def cubed_over_square(d: Any, alpha: Any) -> arb:
+    """In balls of 30 digits and two for each of d."""
+    width = whole(d)
+    with precision(30 + 2 * len(str(width))):
+        drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * (1 - alpha) / (alpha * width)))])
+        (F,) = (zero.real for zero, _ in drift.complex_roots() if zero.real > 0)
+        return arb(width) ** 3 / F**2
 
 
 @Claim(
@@ -124,8 +122,6 @@ def r_of(M: Any) -> Any:
     says="as d -> oo at a fixed alpha, the bound d^3/F^2 on (E_nu r)^2/d, F the bound of lemma-13-sharp, tends to "
     "4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
     "in the proof to first order",
-    tex=r"\frac{d^3}{F_{\max}^2}\to4\,\frac{1-\alpha}\alpha\quad(d\to\infty)",
-    hypotheses=("0 < alpha < 1", "F the bound of lemma-13-sharp on E_nu |M|_F^2"),
     silent_on="laws: that those that are invariant at gamma have that bound as gamma -> 0 (note), where alpha(nu) -> "
     "alpha",
     given=Given(
@@ -133,7 +129,6 @@ def r_of(M: Any) -> Any:
         words="d = 10^root: the index, to infinity",
         letters={"d": lambda at: 10 ** at["root"]},
     ),
-    left=r"d^3/F_{\max}^2,\quad 2d^2-2F_{\max}-8\tfrac{1-\alpha}\alpha F_{\max}^2/d=0",
     relation="->",
     predicts=4 * (1 - alpha) / alpha,
     over=grid(alpha=(Rational(1, 2), Rational(4, 5), Rational(9, 10))),
@@ -141,9 +136,6 @@ def r_of(M: Any) -> Any:
     twins=(Twin(Integer(1), "at every alpha"),),
 ).literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
 def constant(at: At) -> Within:
-    width, b = 10 ** whole(at.root), (1 - at.alpha) / at.alpha
-    with precision(30 + 2 * whole(at.root)):
-        drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * b / width))])  # at the least D = F^2/d, T = D/alpha
-        (norm,) = (zero.real for zero, _ in drift.complex_roots() if zero.real > 0)
-        # 1/f^2 = 4 b + 1/(2d) + sqrt(1/d^2 + 16 b/d)/2, F = f d^(3/2)
-        return Within(arb(width) ** 3 / norm**2, 10 ** (-root) + 3 * sqrt(b) * 10 ** (-root / 2))
+    # 1/f^2 = 4 b + 1/(2d) + sqrt(1/d^2 + 16 b/d)/2, F = f d^(3/2), b = (1 - alpha)/alpha
+    slack = 10 ** (-root) + 3 * sqrt((1 - at.alpha) / at.alpha) * 10 ** (-root / 2)
+    return Within(cubed_over_square(10**at.root, at.alpha), slack)

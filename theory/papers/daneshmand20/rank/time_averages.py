@@ -24,7 +24,6 @@ c, h = symbols("c h", integer=True, positive=True)  # a level; a height
     source=LEMMA_16,
     status="reconstructed",
     says="of a_l = base + max(h - l, 0), l < L, the mean exceeds the least value by h (h+1)/(2 L)",
-    hypotheses=(),
     silent_on="that the mean therefore tends to the least value (note); other sequences: "
     "the mean over depth of a non-increasing one that is bounded below tends to its least "
     "value, so that a bound below the limit is one below every term (note)",
@@ -52,7 +51,6 @@ def _term(at: At, layer: Any) -> Any:
     status="corrected",
     says="what an average does give: if rank_tau, an integer from 0 to d, has the mean a over depth, the layers with "
     "rank_tau >= c have at least the share (a - c + 1)/(d - c + 1)",
-    hypotheses=("1 <= c <= d", "every rank_tau(H_l) is at most d, and >= c or <= c - 1, as integers are"),
     predicts=(a - c + 1) / (d - c + 1),
     relation=">=",
     over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),
@@ -79,7 +77,6 @@ def enough(at: At) -> Any:
     says="what an average does give, the share (a - c + 1)/(d - c + 1) of corollary-15-bound, is attained: where "
     "`high` of the L values of rank_tau are d and the others c - 1, of the mean a, so many are at least c; no larger "
     "bound holds",
-    hypotheses=("1 <= c <= d", "rank_tau(H_l) = d for l < high <= L, and c - 1 for the others"),
     silent_on="means a for which L (a - c + 1)/(d - c + 1) is no whole number",
     predicts=(a - c + 1) / (d - c + 1),
     over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),

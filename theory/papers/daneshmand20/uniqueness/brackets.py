@@ -55,7 +55,6 @@ def own(at: Any) -> Any:
     status="reconstructed",
     says="from rank one, weights in [-B, B]: a bracket 1 + gamma sum_j W_ij s_i s_j is at least 1 - gamma B d, which "
     "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is 1, so that every M_ij stays +-1",
-    hypotheses=(),
     silent_on="rank two and more",
     relation=">=",
     predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1), Integer(-1)),
@@ -99,7 +98,6 @@ def least_bracket(at: At) -> tuple[Any, ...]:
     source=LEMMA_6,
     says="the threshold is sharp: the least gamma at which some weights in [-B, B] make a bracket vanish is 1/(Bd), at "
     "which W_ij = -B s_i s_j do",
-    hypotheses=(),
     silent_on="laws: above it M changes with positive probability where the law of W_ij charges all neighbourhoods of "
     "B and of -B (note)",
     relation=">=",
@@ -133,7 +131,6 @@ def rank_one_image(at: Any, place: Any) -> Any:
     source=LEMMA_6,
     status="reconstructed",
     says="for gamma < 1/(Bd) and weights in [-B, B] M of rank one never changes: M+ = M = s s^T",
-    hypotheses=(),
     silent_on="rank two and more",
     predicts=of_signs,
     over=({"m": 1}, {"m": -1}),

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol
+from sympy import Integer, Rational, Symbol
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers
-from theory.exact.rationals import to_sympy
 from theory.notation import k
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.layers import moved
+from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import (
     ONE_ON,
     TWO_ON,
@@ -25,9 +23,10 @@ from theory.papers.daneshmand20.matrices import (
     orthonormal_rows,
     square_matrices,
 )
+from theory.papers.daneshmand20.random_weights import over_signs
 from theory.papers.daneshmand20.uniqueness.setting import no_row_vanishes
 from theory.term import each, number, size, total
-from theory.term.matrices import combined
+from theory.term.matrices import combined, inner
 
 COMMENT = Locator(DANESHMAND20, "Comment on Bn-centering")
 c = Symbol("c", positive=True)
@@ -39,8 +38,6 @@ c = Symbol("c", positive=True)
     status="reading",
     says="read for every law of H, more than the comment says: as E H = 0, a mean over networks, the average of a row "
     "over the data is close to zero, its mean square is 0",
-    tex=r"\Big(\tfrac1N\sum_jH_{ij}\Big)^2\approx0",
-    hypotheses=("a law of H that diagonal signs leave alone, E H = 0",),
     silent_on="rows that are isotropic on R^N, for which it is 1/N: close to zero for many data, as the comment says "
     "of the invariant law that it supposes",
     predicts=Integer(0),
@@ -48,21 +45,19 @@ c = Symbol("c", positive=True)
         {"v": Batches(TWO_ON, up_to=("order", "scale"), constant=True), "W": square_matrices(Integers(2, 3))},
         lambda at: any(at["v"]) and no_row_vanishes(at["W"]),
         "H = s v^T, s uniform on the signs; a layer with the weights W, gamma in them",
-        {"c": lambda at: to_sympy(sum(at["v"]) ** 2 / (len(at["v"]) * sum(x**2 for x in at["v"])))},
+        {"c": lambda at: number(total(at["v"])) ** 2 / number(size(at["v"]) * inner(at["v"], at["v"]))},
     ),
-    left=r"\mathbb E\Big(\tfrac1N\sum_jH^+_{1j}\Big)^2",
     speaks_of=("rs",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.row-average",),
     truth=c,  # k = 1
 ).literal(scope="all signs s, row 1 rescaled", most=40)
-def centring_redundant(at: At) -> Expr:
-    found, width = Integer(0), len(at.W)
-    for s in product((1, -1), repeat=width):
-        H = [[a * x for x in at.v] for a in s]
-        row = rescale([to_sympy(z) for z in moved(H, at.W, 1)[0]])
-        found += (sum(row, Integer(0)) / len(row)) ** 2
-    return found / 2**width
+def centring_redundant(at: At) -> Any:
+    def square(s: Any) -> Any:
+        H = each(lambda a: each(lambda x: a * x, at.v), s)
+        return (total(rescale(each(number, mixed_row(H, at.W, 0)))) / number(size(at.v))) ** 2
+
+    return number(over_signs(size(at.W), square))
 
 
 @Claim(
@@ -71,7 +66,6 @@ def centring_redundant(at: At) -> Expr:
     status="corrected",
     says="E H = 0 is the mean of a row over networks; its average over the data has mean square c/k for a row that is "
     "isotropic on k dimensions V, c = |P_V 1|^2/N: 1 on the line of 1, 1/N on R^N, 0 where the data are centred",
-    hypotheses=("E h h^T = (N/k) P_V for the row h, of finitely many values in V",),
     predicts=c / k,
     given=Given(
         {"Q": orthonormal_rows(), "U": isotropic_laws(ONE_ON)},

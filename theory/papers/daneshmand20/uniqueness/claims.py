@@ -5,7 +5,6 @@ A correlation matrix of rank one is M = s s^T with signs s, so there are 2^(d-1)
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
@@ -19,27 +18,28 @@ from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
-from theory.markov.residual import covariance, identity, rank_one, signed_squares
+from theory.markov.residual import rank_one
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import rademacher, transition
+from theory.papers.daneshmand20.chain.setting import transition
 from theory.papers.daneshmand20.data import effective_rank_of
 from theory.papers.daneshmand20.depths import letters
 from theory.papers.daneshmand20.random_weights import (
+    Weighted,
     for_all_signs,
     mean_after,
     no_row_vanishes,
+    outcomes,
     outer,
     over_signs,
     random_weights_with,
 )  # fmt: skip
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
-from theory.papers.daneshmand20.uniqueness.setting import UNIQUE
+from theory.papers.daneshmand20.uniqueness.setting import ONES, UNIQUE, odd_mean_of_two
 from theory.term import each, every, number, one_if, product_of, size
 from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
-BOUNDED = ("|W_ij| <= B", "gamma < 1/(Bd)")
 
 
 @cache
@@ -88,7 +88,6 @@ def invariant_dimension(width: int, strength: Any) -> int:
     says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
     "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
     "carries a single one",
-    hypotheses=BOUNDED,
     silent_on="invariant laws off rank one; that some law lives there",
     predicts=(2 ** (d - 1), Integer(1)),
     given=Given(
@@ -108,13 +107,21 @@ def many_invariant_laws(at: At) -> tuple[Integer, Integer]:
     return invariant_points(at.d, rational(at.g)), dimension_of_invariant(at.e, at.gamma)
 
 
+@named("P(M⁺ = {3}{3}ᵀ : M = {2}{2}ᵀ)", r"P_{{M={2}{2}^\top}}(M^+={3}{3}^\top)", means="M⁺ after a layer at γ")
+def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
+    """After a layer."""
+
+    def reached(Y: Any) -> Any:
+        return every(lambda row, a: every(lambda x, b: x == a * b, row, t), Y, t)
+
+    return mean_after(Weighted(p, W), outer(s), rational(gamma), lambda Y: one_if(reached(Y)))
+
+
 @Claim(
     "daneshmand20.uniqueness.uniform-law",
     source=UNIQUE,
     says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
-    tex=r"P(M^+=ss^\top)=2^{1-d}\text{ for }M\text{ uniform on }\{ss^\top\}",
-    hypotheses=("W_ij independent, of finitely many values, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
     over=grid(d=(2, 3)),
@@ -123,22 +130,14 @@ def many_invariant_laws(at: At) -> tuple[Integer, Integer]:
         lambda at: for_all_signs(
             size(at["net"][1]), lambda s: no_row_vanishes(at["net"][0], outer(s), rational(at["gamma"]))
         ),
-        "the law of each weight, some skewed or shifted on the diagonal; t t^T one of the matrices",
+        "no row of s + gamma W s is 0, for any signs s",
         {"d": lambda at: number(size(at["net"][1]))},
     ),
-    left=r"P(M^+=tt^\top)",
     uses=("daneshmand20.uniqueness.sign-symmetry",),
 ).literal(scope="all signs before, all matrices of weights", most=40)
 def uniform_law(at: At) -> Any:
     law, t = at.net
-
-    def reached(Y: Any) -> Any:
-        return every(lambda row, a: every(lambda x, b: x == a * b, row, t), Y, t)
-
-    def from_signs(s: Any) -> Any:
-        return mean_after(law, outer(s), rational(at.gamma), lambda Y: one_if(reached(Y)))
-
-    return number(over_signs(size(t), from_signs))
+    return number(over_signs(size(t), lambda s: reaches(*outcomes(law), s, t, at.gamma)))
 
 
 p = Symbol("p", real=True)
@@ -202,29 +201,21 @@ def unique(at: At) -> Integer:
     status="reading",
     says="the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
     "one and from M = I",
-    tex=r"\lim_\ell\mathrm{law}(M_\ell)\text{ independent of }\mathrm{rank}(X)",
-    hypotheses=("W_ij = +-1, gamma = 1/4, d = 2",),
     predicts=Integer(0),
     over=({},),
     given=Given(),
-    left=r"\mathbb E_{M=\mathbf1\mathbf1^\top}M_{12}^+|M_{12}^+|-\mathbb E_{M=I}M_{12}^+|M_{12}^+|",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
     truth=Integer(1),  # M_12 = 1 for ever, less the mean 0 of an odd function
 )
 def start_forgotten(at: At) -> object:
-    one, other = (
-        sum(signed_squares(covariance(M, W, Fraction(1, 4)))[0][1] for W in rademacher(2)) * Fraction(1, 16)
-        for M in (rank_one((1, 1)), identity(2))
-    )
-    return one - other
+    return odd_mean_of_two(ONES, Rational(1, 4)) - odd_mean_of_two(((1, 0), (0, 1)), Rational(1, 4))
 
 
 @Claim(
     "daneshmand20.uniqueness.unique-law-rank",
     source=UNIQUE,
     says="the alpha at which the bound 2 sqrt((1 - alpha) d) of Theorem 14 on r is r(s s^T) is 1 - 1/(4d)",
-    hypotheses=("M = s s^T",),
     silent_on="what the note concludes: on rank one the bound could hold only for alpha from that on, a unique law "
     "would live there, and the theorem say no more of it than r >= 1; chains with several invariant laws",
     predicts=1 - 1 / (4 * d),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from sympy import Integer, Rational, Symbol, expand, oo, symbols
@@ -11,6 +10,7 @@ from theory.batchnorm import rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
+from theory.exact.rationals import rational
 from theory.markov.residual import covariance, identity, mixing
 from theory.notation import HALF, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -18,9 +18,10 @@ from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import correlation_matrices
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import boxed_matrices, data, layers_on_data, not_zero, square_matrices, weights
-from theory.term import Vec, each, every, number, one_if, places, product_of, root, size
+from theory.term import Vec, each, every, number, one_if, places, product_of, root, size, whole
 from theory.term.matrices import combined, inner, rank
 from theory.term.matrices import determinant as determinant_by_rows
+from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 
@@ -49,7 +50,6 @@ def diagonal(C: Any) -> Any:
     status="corrected",
     says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible a layer does not "
     "lose full rank, at any gamma, small or not",
-    hypotheses=("no row of H + gamma W H is zero",),
     silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
@@ -84,7 +84,6 @@ def mixed(A: Any) -> Any:
     status="corrected",
     says="a layer keeps the rank, rank(H_1) = rank(X), at any gamma, if I + gamma W is invertible, with BN and without "
     "it: so rank(H_l) >= 2 says nothing about BN",
-    hypotheses=("I + gamma W invertible: a density of the weights, or gamma Bd < 1",),
     silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
     given=Given(
@@ -117,7 +116,6 @@ def beside_scaled(V: Any, strength: Any) -> Any:
     source=LEMMA_5,
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
-    hypotheses=(),
     silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
@@ -136,27 +134,37 @@ def invertible(at: At) -> tuple[Any, Any]:
     return first, -second
 
 
+@named("P(det({1} I + {2} W_{0}) = 0)", r"P(\det({1}I+{2}W_{{{0}}})=0)", means="W_d of d × d fair signs")
+def singular(d: Any, skip: Any, gamma: Any) -> Rational:
+    width = whole(d)
+    found = (rank(mixing(W, rational(gamma) if skip else oo)) < width for W in rademacher(width))
+    return Rational(sum(found), 2**width**2)
+
+
 @Claim(
     "daneshmand20.uniqueness.rank-drop",
     source=LEMMA_5,
     says="weights +-1: I + gamma W is singular, so that a layer loses rank from full rank, with probability 1/2 at d "
     "= 2, gamma = oo (where it is W), 5/8 at d = 3, gamma = oo, and 1/8 at d = 2, gamma = 1/2 = 1/(Bd), where gamma "
     "B d < 1 just fails",
-    tex=r"P(\det(I+\gamma W)=0)=\tfrac12,\ \tfrac58,\ \tfrac18",
-    hypotheses=("W_ij = +-1, fair and independent",),
     predicts=(HALF, Rational(5, 8), Rational(1, 8)),
     over=({},),
     given=Given(),
-    left=r"P(\det(I+\gamma W)=0)\text{ at }(d,\gamma)=(2,\infty),\ (3,\infty),\ (2,\tfrac12)",
     uses=("daneshmand20.uniqueness.determinant",),
     twins=(Twin((Integer(0),) * 3, "a density"), Twin((HALF, HALF, HALF), "one half for every d")),
 )
 def rank_drop(at: At) -> object:
-    cases = (2, oo), (3, oo), (2, Fraction(1, 2))
-    return tuple(
-        Rational(sum(rank(mixing(W, strength)) < width for W in rademacher(width)), 2**width**2)
-        for width, strength in cases
-    )
+    return singular(2, 0, 1), singular(3, 0, 1), singular(2, 1, HALF)
+
+
+@named(
+    "P(rank M⁺ = 1)",
+    r"P(\operatorname{{rank}}M^+=1)",
+    bare=True,
+    means="M⁺ after a layer from M = I, fair signs W_ij, d = 2, γ = ∞",
+)
+def rank_one_at_once() -> Rational:
+    return Rational(sum(rank(covariance(identity(2), W, oo)) == 1 for W in rademacher(2)), 16)
 
 
 @Claim(
@@ -164,15 +172,12 @@ def rank_drop(at: At) -> object:
     source=LEMMA_5,
     status="reading",
     says="the rank is kept for every symmetric law of unit variance, with a density or without one",
-    tex=r"P(\mathrm{rank}(H_{\ell+1})<\mathrm{rank}(H_\ell))=0",
-    hypotheses=("W_ij i.i.d., symmetric, unit variance",),
     predicts=Integer(0),
     over=({},),
     given=Given(),
-    left=r"P(\mathrm{rank}(M^+)=1)\text{ from }M=I,\ W_{ij}=\pm1,\ d=2,\ \gamma=\infty",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.rank-drop",),
     truth=HALF,
 )
 def rank_kept_always(at: At) -> object:
-    return Rational(sum(rank(covariance(identity(2), W, oo)) == 1 for W in rademacher(2)), 16)
+    return rank_one_at_once()

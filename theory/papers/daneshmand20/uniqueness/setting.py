@@ -10,16 +10,18 @@ from math import prod
 from typing import Any
 
 from theory.claim import Locator
-from theory.exact.rationals import rational
-from theory.markov.residual import Rows, sign_vectors
+from theory.exact.rationals import rational, to_sympy
+from theory.markov.residual import Rows, covariance, sign_vectors, signed_squares
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.layers import defined
 from theory.papers.daneshmand20.matrices import Entries
+from theory.term.named import named
 
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
-HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+HALF = Fraction(1, 2)
 
 Law = Mapping[Fraction, Fraction]
 """Probability of each value of one weight."""
@@ -75,6 +77,19 @@ def pair_means(M: Entries, gamma: Fraction, law: int, i: int, j: int) -> tuple[F
         even += found
         odd += found if inner > 0 else -found
     return odd, even
+
+
+ONES = ((1, 1), (1, 1))
+
+
+@named(
+    "E(M⁺₁₂|M⁺₁₂| : M = {0}, γ = {1})",
+    r"\mathbb E_{{M={0},\gamma={1}}}M^+_{{12}}|M^+_{{12}}|",
+    means="d = 2, fair signs W_ij",
+)
+def odd_mean_of_two(M: Any, gamma: Any) -> Any:
+    """By all W."""
+    return to_sympy(sum(signed_squares(covariance(M, W, rational(gamma)))[0][1] for W in rademacher(2)) / Fraction(16))
 
 
 def no_row_vanishes(W: Rows) -> bool:

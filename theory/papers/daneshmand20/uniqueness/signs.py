@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -21,26 +21,28 @@ from theory.markov.residual import (
     Rows,
     correlation,
     covariance,
-    signed_squares,
 )
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.random_weights import (
+    Weighted,
     conjugate,
     mean_after,
     no_row_vanishes,
+    outcomes,
     random_weights_with,
 )
 from theory.papers.daneshmand20.uniqueness.setting import (
+    ONES,
     PAIRS,
-    SIGNS,
-    THIRD,
     Law,
+    odd_mean_of_two,
     start_defined,
 )
 from theory.term import each, every, number, one_if, places, size
 from theory.term.named import named
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
+OFF_DIAGONAL = "M⁺ after a layer at γ, off the diagonal by its signed squares v|v|"
 
 
 def matrices(size: int, diagonal: Law, others: Law) -> Iterator[tuple[Rows, Fraction]]:
@@ -54,37 +56,35 @@ def matrices(size: int, diagonal: Law, others: Law) -> Iterator[tuple[Rows, Frac
         )
 
 
-def odd_means(M: Rows, diagonal: Law, others: Law) -> dict[tuple[int, int], Fraction]:
-    """E M+_ij |M+_ij| at gamma = 1/3, by all W: a function odd in the sign of row i, and rational."""
-    found = dict.fromkeys(combinations(range(len(M)), 2), Fraction(0))
-    for W, share in matrices(len(M), diagonal, others):
-        image = signed_squares(covariance(M, W, THIRD))
-        for i, j in found:
-            found[i, j] += share * image[i][j]
-    return found
-
-
 s_i, s_j, v, together, alike = symbols("s_i s_j v F G", real=True)
 
 
-def _law_from(at: Mapping[str, Any], M: Any, s: Any) -> Any:
-    """P(S M+ S <= X off the diagonal) from M, of signed squares."""
-    law, _, _, bounds = at["net"]
+def _below(p: Any, W: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any:
     there = places(size(M))
 
     def below(Y: Any) -> Any:
         return every(lambda a: every(lambda b: (a == b) | (s[a] * s[b] * Y[a][b] <= bounds[a][b]), there), there)
 
-    return number(mean_after(law, M, rational(at["gamma"]), lambda Y: one_if(below(Y))))
+    return number(mean_after(Weighted(p, W), M, rational(gamma), lambda Y: one_if(below(Y))))
+
+
+@named("P_{2}(S M⁺ S ≤ {4})", r"P_{{{2}}}(SM^+S\le {4})", means=OFF_DIAGONAL)
+def signed_below(p: Any, W: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any:
+    return _below(p, W, M, s, bounds, gamma)
+
+
+@named("P_{2}(M⁺ ≤ {3})", r"P_{{{2}}}(M^+\le {3})", means=OFF_DIAGONAL)
+def below(p: Any, W: Any, M: Any, bounds: Any, gamma: Any) -> Any:
+    return _below(p, W, M, each(lambda _: 1, M), bounds, gamma)
+
+
+@named("E_{2} M⁺_{3}{4}|M⁺_{3}{4}|", r"\mathbb E_{{{2}}}M^+_{{{3}{4}}}|M^+_{{{3}{4}}}|")
+def odd_mean(p: Any, W: Any, M: Any, i: Any, j: Any, gamma: Any) -> Any:
+    return number(mean_after(Weighted(p, W), M, rational(gamma), lambda Y: Y[i][j]))
 
 
 def _odd_from(at: Mapping[str, Any], M: Any) -> Any:
-    """E M+_ij |M+_ij| from M."""
-    return number(mean_after(at["net"][0], M, rational(at["gamma"]), lambda Y: Y[at["i"]][at["j"]]))
-
-
-def _unsigned(s: Any) -> Any:
-    return each(lambda a: a * a, s)
+    return odd_mean(*outcomes(at["net"][0]), M, at["i"], at["j"], at["gamma"])
 
 
 def _off_diagonal(at: Mapping[str, Any]) -> Any:
@@ -99,9 +99,6 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     status="corrected",
     says="off-diagonal weights symmetric: from SMS the law of M+ is that of S M+ S from M, P(M+ <= X in every place) "
     "for every X, and M_ij |M_ij|, an odd function, has s_i s_j times its mean. The diagonal weights may be skewed",
-    tex=r"P_{SMS}(M^+\le X)=P_M(SM^+S\le X),\quad"
-    r"\mathbb E_{SMS}[\varphi(M^+_{ij})]=s_is_j\,\mathbb E_M[\varphi(M^+_{ij})],\ \varphi(v)=v|v|",
-    hypotheses=("W_ij independent, of finitely many values, symmetric for i != j", "no row of H + gamma W H is zero"),
     silent_on="weights of infinitely many values (note); what follows at later layers (lemma-4)",
     predicts=(together, s_i * s_j * v),
     over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),), F=(Rational(1, 2),), G=(Rational(1, 4),)),
@@ -113,17 +110,15 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
             "j": Integers(0),
         },
         lambda at: _off_diagonal(at) and no_row_vanishes(at["net"][0], at["net"][1], rational(at["gamma"])),
-        "i != j; M+ and X off the diagonal by their signed squares v |v|; v the mean of M_ij |M_ij| from M, F = "
-        "P(S M+ S <= X) from M, G = P(M+ <= X)",
+        "i != j; no row of H + gamma W H is 0",
         {
             "s_i": lambda at: at["net"][2][at["i"]],
             "s_j": lambda at: at["net"][2][at["j"]],
             "v": lambda at: _odd_from(at, at["net"][1]),
-            "F": lambda at: _law_from(at, at["net"][1], at["net"][2]),
-            "G": lambda at: _law_from(at, at["net"][1], _unsigned(at["net"][2])),
+            "F": lambda at: signed_below(*outcomes(at["net"][0]), *at["net"][1:], at["gamma"]),
+            "G": lambda at: below(*outcomes(at["net"][0]), at["net"][1], at["net"][3], at["gamma"]),
         },
     ),
-    left=r"P_{SMS}(M^+\le X),\ \mathbb E_{SMS}\,M^+_{ij}|M^+_{ij}|",
     uses=("daneshmand20.chain.equivariance",),
     twins=(
         Twin((together, v), "the sign of the start is forgotten"),
@@ -132,8 +127,9 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     ),
 ).literal(scope="all values of the weights, from SMS; d = 2, 3", most=60)
 def sign_symmetry(at: At) -> tuple[Any, Any]:
-    _, M, s, _ = at.net
-    return _law_from(vars(at), conjugate(s, M), _unsigned(s)), _odd_from(vars(at), conjugate(s, M))
+    law, M, s, bounds = at.net
+    start = conjugate(s, M)
+    return below(*outcomes(law), start, bounds, at.gamma), _odd_from(vars(at), start)
 
 
 rho = Symbol("rho", real=True)
@@ -196,15 +192,12 @@ def _mean_from(correlation_: arb, law: Sequence[tuple[Rows, Fraction]], gamma: F
     source=LEMMA_4,
     status="reading",
     says="symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
-    tex=r"\mathbb E\,M^+_{12}|M^+_{12}|=0\quad\text{from every }X",
-    hypotheses=("weights symmetric, independent",),
     predicts=Integer(0),
     over=({},),
     given=Given(),
-    left=r"\mathbb E_{M=\mathbf1\mathbf1^\top}M_{12}^+|M_{12}^+|\ (d=2,\ \gamma=\tfrac13,\ W_{ij}=\pm1)",
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.frozen"),
     truth=Integer(1),  # gamma d = 2/3 < 1: no row of equal rows changes its sign
 )
 def any_start(at: At) -> object:
-    return odd_means(((1, 1), (1, 1)), SIGNS, SIGNS)[0, 1]
+    return odd_mean_of_two(ONES, Rational(1, 3))

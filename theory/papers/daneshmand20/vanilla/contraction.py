@@ -31,25 +31,25 @@ def _two(a: str, b: str) -> Weights:
     return ((high, -low / (high - low)), (low, high / (high - low)))
 
 
-LAWS: tuple[Weights, ...] = (
-    _two("1", "-1"),
-    _two("2", "-1/2"),
-    _two("3", "-1/3"),
-    _two("1/2", "-2"),
-    _two("3/2", "-2/3"),
-    ((Fraction(-2), Fraction(1, 8)), (Fraction(0), Fraction(3, 4)), (Fraction(2), Fraction(1, 8))),
-)
-"""Of mean 0 and variance 1: two symmetric ones, four skewed."""
+LAWS: dict[str, Weights] = {
+    "±1": _two("1", "-1"),
+    "(2, −1/2)": _two("2", "-1/2"),
+    "(3, −1/3)": _two("3", "-1/3"),
+    "(1/2, −2)": _two("1/2", "-2"),
+    "(3/2, −2/3)": _two("3/2", "-2/3"),
+    "(0, ±2)": ((Fraction(-2), Fraction(1, 8)), (Fraction(0), Fraction(3, 4)), (Fraction(2), Fraction(1, 8))),
+}
+"""Of mean 0 and variance 1, by their values: two symmetric ones, four skewed."""
 
 HALF = Fraction(1, 2)
-SETS: tuple[Pair, ...] = (
-    (((1, 1, 0, 1), HALF), ((1, 0, 1, 1), HALF)),
-    (((1, 2, 0, 1), Fraction(1, 3)), ((1, 0, 2, 1), Fraction(2, 3))),
-    (((2, 1, 1, 1), HALF), ((2, -1, -1, 1), HALF)),
-    (((2, 1, 1, 1), HALF), ((1, 1, 1, 2), HALF)),
-    (((1, 2, 0, 1), HALF), ((1, 0, 2, 1), HALF)),
-    (((1, 1, 0, 1), HALF), ((1, 0, -1, 1), HALF)),
-)
+SETS: dict[str, Pair] = {
+    "(1 1; 0 1) or (1 0; 1 1)": (((1, 1, 0, 1), HALF), ((1, 0, 1, 1), HALF)),
+    "(1 2; 0 1) by 1/3 or (1 0; 2 1)": (((1, 2, 0, 1), Fraction(1, 3)), ((1, 0, 2, 1), Fraction(2, 3))),
+    "(2 1; 1 1) or (2 −1; −1 1)": (((2, 1, 1, 1), HALF), ((2, -1, -1, 1), HALF)),
+    "(2 1; 1 1) or (1 1; 1 2)": (((2, 1, 1, 1), HALF), ((1, 1, 1, 2), HALF)),
+    "(1 2; 0 1) or (1 0; 2 1)": (((1, 2, 0, 1), HALF), ((1, 0, 2, 1), HALF)),
+    "(1 1; 0 1) or (1 0; −1 1)": (((1, 1, 0, 1), HALF), ((1, 0, -1, 1), HALF)),
+}
 """Strongly irreducible and contracting: shears, with even and other odds, hyperbolic matrices."""
 
 

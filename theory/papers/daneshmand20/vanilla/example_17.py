@@ -57,7 +57,6 @@ def images_of(line: Any, base: Any, words: Any) -> Integer:
     status="reconstructed",
     says="T = {diag(l, 1/l), J}, J the swap: span(e_1) has 2 images under all words, span(e_1) and span(e_2), so their "
     "union is invariant and neither alone is; span(e_1 + e_2) has 2n images under the words of at most n letters",
-    hypotheses=("l > 1", "n >= 1"),
     predicts=(Integer(2), 2 * n),
     over=grid(n=(2, 3, 5)),
     given=Given({"n": Integers(1), "l": Rationals(above=1)}),
@@ -128,24 +127,34 @@ def products_of(base: Any, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
     return mean, [sum(column, fmpq(0)) for column in zip(*law.values(), strict=True)]
 
 
+WALK = "s₁, s₂ of products of n factors, each diag(l, 1/l) or the exchange of e₁ and e₂, evenly"
+
+
+@named("E #(n ≤ {1} : s₁ = s₂)", r"\mathbb E\#\{{n\le {1}:s_1=s_2\}}", means=WALK)
+def mean_visits(base: Any, steps: Any) -> Any:
+    return to_sympy(products_of(to_fmpq(base), whole(steps), 1)[0])
+
+
+@named("P(#(n ≤ {1} : s₁ = s₂) ≥ {2})", r"P(\#\{{n\le {1}:s_1=s_2\}}\ge {2})", means=WALK)
+def chance_of_visits(base: Any, steps: Any, least: Any) -> Any:
+    return to_sympy(products_of(to_fmpq(base), whole(steps), whole(least))[1][-1])
+
+
 @Claim(
     "daneshmand20.vanilla.example-walk",
     source=EXAMPLE_17,
     says="factors drawn evenly from T = {diag(l, 1/l), J}: among the first 2m + 1 products (2m + 1) binomial(2m, m)/4^m"
     " - 1/2 are multiples of orthogonal matrices in the mean, and none with probability binomial(2m+2, m+1)/4^(m+1): "
     "they return for ever, and the conclusion of Lemma 18 fails",
-    tex=r"\mathbb E\#\{n\le2m+1:s_1=s_2\}=(2m+1)\binom{2m}m4^{-m}-\tfrac12",
-    hypotheses=("l > 1", "the two letters with probability 1/2 each"),
     predicts=((2 * m + 1) * central(m) - HALF, central(m + 1)),
     given=Given({"m": Integers(1), "l": Rationals(above=1)}),
-    left=r"\big(\mathbb E\#\{n\le2m+1:s_1=s_2\},\ P(s_1\ne s_2\text{ for all }n\le2m+1)\big)",
     over=grid(m=(1, 2, 5)),
     uses=("daneshmand20.vanilla.example-lines",),
     twins=(Twin((Integer(1), HALF), "finitely many returns, as strong irreducibility would give"),),
 ).literal(most=30)
 def example_walk(at: At) -> object:
-    visits, (never, _) = products_of(to_fmpq(at.l), 2 * whole(at.m) + 1, 1)
-    return to_sympy(visits), to_sympy(never)
+    steps = 2 * at.m + 1
+    return mean_visits(at.l, steps), 1 - chance_of_visits(at.l, steps, 1)
 
 
 @Claim(
@@ -154,12 +163,9 @@ def example_walk(at: At) -> object:
     status="reading",
     says="irreducible and contracting is enough: every limit point is of rank one, so with probability 0 infinitely "
     "many products of Example 17 have equal singular values",
-    tex=r"P(s_1=s_2\text{ for infinitely many }n)=0",
-    hypotheses=("T = {diag(l, 1/l), J}, even odds",),
     relation="->",
     predicts=Integer(0),
     given=Given({"k": Index(1, listed=(2, 1)), "l": Rationals(above=1)}),
-    left=r"P(s_1=s_2\text{ at }k\text{ or more of the first }10^k)",
     uses=("daneshmand20.vanilla.example-walk",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.vanilla.example-walk",),
@@ -167,8 +173,16 @@ def example_walk(at: At) -> object:
 ).literal(most=6)
 def irreducible(at: At) -> Within:
     # P(no return in n steps) <= 1/sqrt(3n/2); k returns within 10^k, as each takes at most 10^k/(2k) < [10^k/k] (note)
-    _, chances = products_of(to_fmpq(at.l), 10 ** whole(at.k), whole(at.k))
-    return Within(to_sympy(chances[-1]), k * sqrt(4 * k / 3) * sqrt(Rational(1, 10)) ** k)
+    return Within(chance_of_visits(at.l, 10**at.k, at.k), k * sqrt(4 * k / 3) * sqrt(Rational(1, 10)) ** k)
+
+
+@named("(s₂/s₁)(R^{0})", r"\tfrac{{s_2}}{{s_1}}(R^{{{0}}})", means="R the rotation (3, −4; 4, 3)/5")
+def ratio_of_power(n: Any) -> sympy.Expr:
+    A = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)]) ** whole(n)
+    gram = A.transpose() * A
+    trace = to_sympy(gram[0, 0] + gram[1, 1])
+    root = sqrt(trace**2 - 4 * to_sympy(gram.det()))
+    return sqrt((trace - root) / (trace + root))
 
 
 @Claim(
@@ -176,18 +190,11 @@ def irreducible(at: At) -> Within:
     source=LEMMA_18,
     status="reading",
     says="strongly irreducible is enough: s_2/s_1 -> 0 for the powers of a rotation of infinite order",
-    tex=r"s_2/s_1\to0\text{ for }T=\{R\},\ R\in SO(2)\text{ of infinite order}",
-    hypotheses=("R the rotation by the angle of the triangle 3, 4, 5",),
     relation="->",
     predicts=Integer(0),
     given=Given({"n": Integers(1)}),
-    left=r"\frac{s_2}{s_1}(R^n)",
     expected=Verdict.REFUTED,
     truth=Integer(1),  # powers of an orthogonal matrix
 ).literal(most=100)
 def contraction_dropped(at: At) -> Within:
-    A = fmpq_mat(2, 2, [fmpq(3, 5), fmpq(-4, 5), fmpq(4, 5), fmpq(3, 5)]) ** whole(at.n)
-    gram = A.transpose() * A
-    trace = to_sympy(gram[0, 0] + gram[1, 1])
-    root = sqrt(trace**2 - 4 * to_sympy(gram.det()))
-    return Within(sqrt((trace - root) / (trace + root)), Integer(0))  # it is one number at every n
+    return Within(ratio_of_power(at.n), Integer(0))  # it is one number at every n

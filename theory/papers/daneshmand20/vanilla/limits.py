@@ -103,7 +103,6 @@ a, b = sympy.symbols("a b", real=True)
     status="corrected",
     says="d = 2, a and b values of the weights: the commutator of I + gamma a 1 1^T and of the same with b for a in "
     "the last place has the determinant gamma^4 a^2 (b - a)^2",
-    hypotheses=(),
     silent_on="what the note alone shows: that for a != b, a != 0 the two share no eigenvector, and that H_l/|H_l| "
     "converges with probability 0, as a limit would be made of common eigenvectors of all I + gamma W; d > 2; limit "
     "points, which are of rank one; the direction on the side of the data, which converges",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol, binomial, gamma
+from sympy import Integer, Rational, Symbol, binomial, gamma, sympify
 
 from theory.claim import At, Claim
 from theory.domains.given import Given
@@ -14,6 +13,7 @@ from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision
 from theory.exact.expressions import grid
+from theory.exact.rationals import rational
 from theory.notation import L, d, n
 from theory.papers.daneshmand20.vanilla.contraction import (
     LAWS,
@@ -28,17 +28,63 @@ from theory.papers.daneshmand20.vanilla.contraction import (
 )
 from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, LEMMA_18
 from theory.term import whole
+from theory.term.named import named
 from theory.words import Within
 
 kappa = Symbol("kappa", positive=True)
 
 
-def _layers(at: Any) -> tuple[tuple[Entries, fmpq], ...]:
-    return layers(at["law"], Fraction(int(at["g"].p), int(at["g"].q)))
+def _layers(law: str, g: Any) -> tuple[tuple[Entries, fmpq], ...]:
+    return layers(LAWS[law], rational(g))
+
+
+Y = "Y = I + g W, d = 2, W_ij of the law of mean 0 and variance 1 on those values"
+
+
+@named(
+    "max_|u|=1 E(|det Y|/|Yu|²)^(1/4)_{0},{1}",
+    r"\max_{{|u|=1}}\mathbb E\big(|\det Y|/|Yu|^2\big)^{{1/4}}_{{{0},{1}}}",
+    means=f"{Y}; the maximum rounded up to four decimals",
+)
+def greatest_mean(law: Any, g: Any) -> Rational:
+    """By an upper bound in every direction."""
+    return contraction(_layers(law, g), 2, 10_000)
+
+
+@named(
+    "E(s₂/s₁)^(1/4)(Y₁ ⋯ Y_{2})_{0},{1}",
+    r"\mathbb E(s_2/s_1)^{{1/4}}(Y_1\cdots Y_{{{2}}})_{{{0},{1}}}",
+    means=f"{Y}; Y_l independent copies",
+)
+def mean_of_product(law: Any, g: Any, L: Any) -> Any:
+    with precision(DIGITS):
+        return mean_ratio(_layers(law, g), whole(L), 2)
+
+
+@named(
+    "E(s₂/s₁)^(1/8)(M₁ ⋯ M_{1})",
+    r"\mathbb E(s_2/s_1)^{{1/8}}(M_1\cdots M_{{{1}}})",
+    means="M_i independent, drawn from T with even odds where none are said",
+)
+def mean_of_draws(T: Any, n: Any) -> Any:
+    """Enclosed, direction by direction, for more than `WORDS` factors."""
+    law, times = letters_of(SETS[T]), whole(n)
+    with precision(DIGITS):
+        return mean_ratio(law, times, 3) if times <= WORDS else arb(0).union(most_ratio(law, times, 3))
+
+
+@named(
+    "max_|u|=1 E(|det P|/|Pu|²)^(1/8)_{0}",
+    r"\max_{{|u|=1}}\mathbb E\big(|\det P|/|Pu|^2\big)^{{1/8}}_{{{0}}}",
+    means="P a product of four of them, rounded up to three decimals",
+)
+def greatest_of_draws(T: Any) -> Rational:
+    return contraction(products_of(letters_of(SETS[T]), 4), 3, 1000)
 
 
 STRENGTHS = Values(Rational(1, 4), Rational(1, 5), Rational(1, 8))
-SIX = "weights of one of six laws of mean 0 and variance 1, four of them skewed"
+WORDS = 8
+"""Words of this length are gone through."""
 
 
 @Claim(
@@ -46,18 +92,15 @@ SIX = "weights of one of six laws of mean 0 and variance 1, four of them skewed"
     source=LEMMA_3,
     says="d = 2, six laws of weights and gamma = 1/4, 1/5, 1/8: in one layer Y = I + gamma W every direction u has E "
     "(|det Y|/|Y u|^2)^(1/4) < 1",
-    tex=r"\max_{|u|=1}\mathbb E\Big(\frac{|\det Y|}{|Yu|^2}\Big)^{1/4}<1,\quad Y=I+\gamma W",
-    hypotheses=("d = 2", SIX),
     silent_on="that two directions come nearer to each other in the mean (note); other gamma: at gamma = 2/3 it is "
     "false for at least three of the laws",
     relation="<",
     predicts=Integer(1),
     given=Given({"law": Values(*LAWS), "g": STRENGTHS}),
-    left=r"\max_{|u|=1}\mathbb E\big(|\det Y|/|Yu|^2\big)^{1/4}",
     over=({},),
 ).literal(kind="certified", scope="every direction, an upper bound of four decimals", most=18)
 def contracts_in_the_mean(at: At) -> object:
-    return contraction(_layers(at), 2, 10_000)
+    return greatest_mean(at.law, at.g)
 
 
 @Claim(
@@ -67,25 +110,20 @@ def contracts_in_the_mean(at: At) -> object:
     "E (|det Y|/|Y u|^2)^(1/4) in one layer Y = I + gamma W. Where kappa < 1, as for the laws of lemma-3-contracts, "
     "H_L/|H_L| therefore (note) approaches the matrices of rank one almost surely, exponentially fast: the conclusion "
     "of Lemma 3, with a rate",
-    tex=r"\mathbb E\big(s_2/s_1\big)^{1/4}(Y_{L-1}\cdots Y_0)\le\kappa^L,\quad"
-    r"\kappa=\max_{|u|=1}\mathbb E\Big(\frac{|\det Y|}{|Yu|^2}\Big)^{1/4}",
-    hypotheses=("d = 2, layers I + gamma W independent", SIX),
     silent_on="laws with a density (lemma-3-gaussian), other widths",
     relation="<=",
     predicts=kappa**L,
     given=Given(
         {"law": Values(*LAWS), "g": STRENGTHS, "L": Integers(1, far=2)},
-        lambda at: len(at["law"]) ** (4 * int(at["L"])) < 1_000,
-        "kappa of four decimals, rounded up; fewer than 1,000 networks",
-        letters={"kappa": lambda at: contraction(_layers(at), 2, 10_000)},
+        lambda at: len(LAWS[at["law"]]) ** (4 * int(at["L"])) < 1_000,
+        "fewer than 1,000 networks",
+        letters={"kappa": lambda at: greatest_mean(at["law"], at["g"])},
     ),
-    left=r"\mathbb E(s_2/s_1)^{1/4}",
     over=grid(L=(1, 2), kappa=(Rational(9, 10), Rational(99, 100))),
     uses=("daneshmand20.vanilla.lemma-3-contracts",),
 ).literal(kind="certified", most=30)
 def rank_one_in_the_mean(at: At) -> object:
-    with precision(DIGITS):
-        return mean_ratio(_layers(at), whole(at.L), 2)
+    return mean_of_product(at.law, at.g, at.L)
 
 
 gaussian_rank_one = Claim(
@@ -108,27 +146,17 @@ gaussian_rank_one = Claim(
 )
 
 
-WORDS = 8
-"""Words of this length are gone through; the mean over longer ones is enclosed, direction by direction."""
-
-
 @Claim(
     "daneshmand20.vanilla.lemma-18-in-the-mean",
     source=LEMMA_18,
     says="products of n independent 2 x 2 matrices of six strongly irreducible, contracting sets, with even odds or "
     "not: E (s_2/s_1)^(1/8) -> 0, below kappa^((n-3)/4), kappa < 1 the greatest mean of (|det M|/|M u|^2)^(1/8) over "
     "products of four. Hence (note) every limit point of M_n/|M_n| is of rank one almost surely, as Lemma 18 says",
-    tex=r"\mathbb E\big(s_2/s_1\big)^{1/8}(M_n)\le\kappa^{(n-3)/4}\to0",
-    hypotheses=("factors independent, drawn from T with the given odds", "T one of six pairs of matrices"),
     silent_on="other sets, for which kappa < 1 needs longer products (cited: Le Page)",
     relation="->",
     predicts=Integer(0),
     given=Given({"T": Values(*SETS), "n": Index(1, listed=(300, 1, 4, 8))}),
-    left=r"\mathbb E(s_2/s_1)^{1/8}(M_n)",
     uses=("daneshmand20.vanilla.strongly-irreducible", "daneshmand20.vanilla.contracting"),
 ).literal(kind="certified", most=24)
 def to_rank_one(at: At) -> Within:
-    law, times = letters_of(at.T), whole(at.n)
-    bound = contraction(products_of(law, 4), 3, 1000) ** ((n - 3) / 4)
-    with precision(DIGITS):
-        return Within(mean_ratio(law, times, 3) if times <= WORDS else arb(0).union(most_ratio(law, times, 3)), bound)
+    return Within(mean_of_draws(at.T, at.n), sympify(greatest_of_draws(at.T)) ** ((n - 3) / 4))

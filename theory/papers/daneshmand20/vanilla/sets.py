@@ -66,7 +66,6 @@ def stretch(A: Any, z: Any) -> Any:
     source=Locator(DANESHMAND20, "Definition 4 and Lemma 18"),
     status="corrected",
     says="weights in [-B, B], gamma B d < 1: |(I + gamma W) z| >= (1 - gamma B d) |z| for all z",
-    hypotheses=(),
     silent_on="what follows (note): singular values are at least 1 - gamma B d, so that the support is a compact set "
     "of invertible matrices and no sequence in it contracts: the set of Lemma 18 is the closed semigroup of it",
     relation=">=",
@@ -91,7 +90,6 @@ def support(at: At) -> object:
     source=support.source,
     says="the bound of closed-semigroup is attained, at W = -B 1 1^T and z = 1: |(I - gamma B 1 1^T) 1| is "
     "(1 - gamma B d) |1|",
-    hypotheses=(),
     predicts=1 - g * B * d,
     given=Given(
         {"d": Integers(2), "B": Rationals(above=0), "g": Rationals(above=0)},
@@ -111,7 +109,6 @@ def attained(at: At) -> object:
     source=Locator(DANESHMAND20, "Definition 6, and the proof of Lemma 3"),
     status="corrected",
     says="the derivatives J of W -> (I + gamma W) v have det J J^T = (gamma^2 q)^d, q = |v|^2: not 0 for v != 0",
-    hypotheses=(),
     silent_on="what follows (note): weights of a density move v over an open set, which no finite union of proper "
     "subspaces holds; that finitely many images v + c e_i do not share one subspace would not be enough; laws without "
     "a density",
