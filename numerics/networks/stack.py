@@ -84,6 +84,12 @@ class Stack:
         start = self.draws[0].array(x)
         self.state = state_of(run.layer, start, last=run.depth == 0)
 
+    def through(self, tell: Callable[[int], object]) -> None:
+        """All layers; `tell` how many are done, of all networks together, since the last time."""
+        for done in range(self.run.depth):
+            self.advance(done)
+            tell(len(self.exponent))
+
     def advance(self, done: int) -> None:
         """One layer more, after `done` layers."""
         run, last = self.run, done + 1 == self.run.depth
