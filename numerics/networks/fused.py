@@ -192,7 +192,7 @@ def _add_gram(z: Any, gram: Floats, lanes: int) -> None:
 def _root(gram: Floats, shares: Floats, centred: bool, limit: float, rest: Floats, root: Floats) -> bool:
     """Upper triangular R, R^T R the Gram matrix, of the centred columns if it is to; False where a pivot is weak.
 
-    Of centred columns the last is minus the sum of the others, by their shares. Written to `root`.
+    Of centred columns the last is minus the sum of the others, by their shares. Written to `root`, which has a multiple of four rows.
     """
     n, total, mean = shares.size, 0.0, 0.0
     for i in range(n):
@@ -210,22 +210,22 @@ def _root(gram: Floats, shares: Floats, centred: bool, limit: float, rest: Float
             for j in range(n):
                 rest[i, j] += mean - root[0, i] - root[0, j]
     pivots = n - centred
+    root[:] = 0
     for i in range(pivots):
-        least = rest[i, i]
-        rest[n, i] = limit * (max(least, 0.1 * total) if centred else least)
-    for i in range(pivots):
-        if not rest[i, i] > rest[n, i]:
+        row = rest[i]
+        least = limit * (max(row[i], 0.1 * total) if centred else row[i])
+        for m in range(0, i, 4):  # rows from i on are still 0
+            a, b, c, d = root[m, i], root[m + 1, i], root[m + 2, i], root[m + 3, i]
+            one, two, three, four = root[m], root[m + 1], root[m + 2], root[m + 3]
+            for k in range(pivots):
+                row[k] -= a * one[k] + b * two[k] + c * three[k] + d * four[k]
+        if not row[i] > least:
             return False
-        scale = 1 / np.sqrt(rest[i, i])
-        for k in range(n):
-            root[i, k] = rest[i, k] * scale if i <= k < pivots else 0.0
-        for k in range(i + 1, pivots):
-            for j in range(pivots):
-                rest[k, j] -= root[i, k] * root[i, j]
+        scale, last = 1 / np.sqrt(row[i]), 0.0
+        for k in range(i, pivots):
+            root[i, k] = row[k] * scale
+            last -= shares[k] * root[i, k]
         if centred:
-            last = 0.0
-            for k in range(i, pivots):
-                last -= shares[k] * root[i, k]
             root[i, pivots] = last / shares[pivots]
     return True
 
@@ -308,7 +308,7 @@ def scratch(nets: Networks, law: Law) -> Scratch:
     z, squares = np.zeros(columns * TILE), np.zeros(TILE)
     return Scratch(
         spare, w, z, z.astype(np.float32), squares, squares.astype(np.float32), np.zeros((rows, columns), np.float32),
-        law.shares.astype(np.float32), np.zeros(columns, np.int64), np.zeros((n + 1, n)), np.zeros((n, n)),
+        law.shares.astype(np.float32), np.zeros(columns, np.int64), np.zeros((n, n)), np.zeros((rows, n)),
         np.zeros((columns, columns)),
     )  # fmt: skip
 
@@ -362,7 +362,7 @@ def follow(nets: Networks, law: Law, b: int, single: bool, memory: Scratch, gram
         return False
     nets.done[b] += 1
     if last:
-        nets.roots[b] = root
+        nets.roots[b] = root[:n]
         nets.status[b] = DONE
         return True
     peak = 0.0

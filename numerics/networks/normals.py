@@ -106,7 +106,8 @@ class Draws:
             self.fills = []
             self.states = np.stack([compiled().state_of(rng) for rng in each])
         else:
-            self.fills = [_polar(rng) if generator == "polar" else _numpy(rng, law) for rng in each]
+            polar = generator == "polar" and law == "gaussian"
+            self.fills = [_polar(rng) if polar else _numpy(rng, law) for rng in each]
 
     def array(self, x: NDArray[Any]) -> Array:
         """A NumPy array as one of the library and device that the weights are on."""
