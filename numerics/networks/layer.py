@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,22 @@ MAX_GAMMA = 1e100
 COMPONENTS = ("rc", "rs", "nl")
 
 
+ZEROS = 2**18
+
+
+@cache
+def _zeros(kind: str) -> NDArray[Any]:
+    """NumPy takes the greater of two arrays three times as fast as of an array and a number."""
+    found = np.zeros(ZEROS, dtype=kind)
+    found.flags.writeable = False
+    return found
+
+
 def _relu(z: Array, slope: float) -> Array:
     if isinstance(z, np.ndarray):
-        return np.maximum(z, 0.0, out=z)
+        if z.size > ZEROS or z.dtype.char not in "fd":
+            return np.maximum(z, 0.0, out=z)
+        return np.maximum(z, _zeros(z.dtype.char)[: z.size].reshape(z.shape), out=z)
     return z.clip(min=0.0)
 
 

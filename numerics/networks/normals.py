@@ -22,7 +22,7 @@ from numerics.networks.weights import WEIGHTS, known
 Array = Any
 """A NumPy array or a PyTorch tensor."""
 
-__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "quickest", "torch_on"]
+__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "quickest", "scratch", "torch_on"]
 
 GENERATORS = ("auto", "numpy", "numba", "torch")
 
@@ -128,7 +128,7 @@ class Draws:
         if self.torch is not None and self.law == "gaussian":
             W = self.torch.randn(shape, generator=self.source, dtype=factor.dtype, device=self.device)
             return self.torch.matmul(W, factor, out=out)
-        held = _scratch(prod(shape), self.dtype).reshape(shape)
+        held = scratch("weights", prod(shape), self.dtype).reshape(shape)
         if self.states is not None:
             compiled().fill(self.states[0], held.reshape(-1))
         elif self.shared:
@@ -149,11 +149,12 @@ PIECE, FEW = 2**15, 2**11
 _OF_THREAD = threading.local()
 
 
-def _scratch(size: int, dtype: str) -> NDArray[Any]:
-    """Memory of this thread, the same at every call: in its cache."""
-    held = getattr(_OF_THREAD, "held", np.empty(0))
+def scratch(name: str, size: int, dtype: Any) -> NDArray[Any]:
+    """Memory of this thread by name, the same at every call: in its cache."""
+    held = getattr(_OF_THREAD, name, np.empty(0))
     if held.size < size or held.dtype != dtype:
-        held = _OF_THREAD.held = np.empty(size, dtype=dtype)
+        held = np.empty(size, dtype=dtype)
+        setattr(_OF_THREAD, name, held)
     return held[:size]
 
 

@@ -80,16 +80,17 @@ def test_ends() -> None:
 def test_words_at_both_ends() -> None:
     """-2 log u for u next to 0 and next to 1, and angles next to the axes: no 0, no infinity, no more than 6.7."""
     state = np.zeros(5 * 64, dtype=np.uint64)
-    words = np.array([a | b << 32 for a in (0, 1, 2, 2**31, 2**32 - 1, 2**32 - 2) for b in (0, 1, 2**30, 2**32 - 1)])
-    state[: words.size] = words.astype(np.uint64)  # the first word of each generator is the sum of its seeds
+    words = np.array([a | b << 32 for a in (0, 1, 2, 2**31, 2**32 - 1, 2**32 - 2) for b in (0, 1, 2**30, 2**32 - 1)],
+                     dtype=np.uint64)  # fmt: skip
+    state[: words.size] = words  # the first word of each generator is the sum of its seeds
     out = np.empty(128, dtype=np.float32)
     fused.fill(state, out)
     seen = out[np.concatenate([np.arange(words.size), 64 + np.arange(words.size)])]
     assert np.isfinite(seen).all()
     assert (seen != 0).all()
     assert 6.6 < np.abs(seen).max() < 6.7
-    low = words & (2**32 - 1)
-    u = (low >> 1) + 0.5
+    low = words & np.uint64(2**32 - 1)
+    u = (low >> np.uint64(1)).astype(np.float64) + 0.5
     r = np.sqrt(-2 * np.where(u < 2**30, np.log(u / 2**31), np.log1p((u - 2**31) / 2**31)))
     assert np.allclose(np.hypot(out[: words.size], out[64 : 64 + words.size]), r, rtol=1e-6)
 
@@ -165,7 +166,7 @@ def test_weak_pivots_are_drawn_again(near: float) -> None:
         made.through(lambda count: None)
         root = made.state.root[0] * 2.0 ** float(made.exponent[0])
         found, wanted = np.linalg.norm(root[:, 1] - root[:, 0]), near * np.linalg.norm(x[:, 2])
-        assert abs(found**2 - wanted**2) <= 0.4 * wanted**2, f"seed {SEED}, {dtype}"
+        assert abs(found**2 - wanted**2) <= 0.4 * wanted**2 + 1e-26, f"seed {SEED}, {dtype}"
         assert (made.state.ties is not None) == (near == 0)
 
 
@@ -197,10 +198,9 @@ def test_points_that_count_more_than_once() -> None:
 
 def test_a_neuron_without_variance_is_refused() -> None:
     """RS of a network whose rows are zero up to rounding: the same message as NumPy's, with the network's number."""
-    x = np.array([[1.0, 1.0 + 1e-15, 1.0 + 2e-15]])
-    with pytest.raises(FloatingPointError, match=r"row \d+ of replicate 0 of the stack: its 3 pre-activations"):
-        simulate(x * np.ones((4, 1)) + [[0], [0], [1e9], [0]], width=9, depth=2, layer=Layer(("rc", "rs")),
-                 rng=partial(stream, SEED), generator="numba")  # fmt: skip
+    x = np.array([[1e16, 1e16, 1e16], [0.0, 1.0, 2.0]])
+    with pytest.raises(FloatingPointError, match=r"row \d+ of replicate 0 of the stack: its 3 pre-activations are equal"):
+        simulate(x, width=9, depth=2, layer=Layer(("rc", "rs")), rng=partial(stream, SEED, "flat"), generator="numba")
 
 
 def test_threads_change_nothing() -> None:
