@@ -5,18 +5,17 @@ RC + ReLU, n = 16 points. The unit is the neuron-layer: one row of one layer of 
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from benchmarks import mkl
 from benchmarks.records import SEED, Group, Growth, Pair, Side, Work
 from numerics.networks import simulate
 from numerics.networks.normals import Draws, chosen, compiled
@@ -47,7 +46,7 @@ def our_layers(
 def normals_alone(rows: int, generator: str, dtype: str, core: int) -> Work:
     """n - 1 normals for each of so many neurons, and nothing else, in blocks: by NumPy, Numba or Intel's MKL."""
     block = np.empty(2**12 * (N - 1), dtype=dtype)
-    fill = _mkl(core) if generator == "mkl" else _ours(generator, dtype, core)
+    fill = mkl.Normals([core]) if generator == "mkl" else _ours(generator, dtype, core)
 
     def work() -> None:
         for _ in range(rows // 2**12):
@@ -61,15 +60,9 @@ def _ours(generator: str, dtype: str, core: int) -> Callable[[Any], object]:
     return draws.fills[0] if draws.states is None else partial(compiled().fill, draws.states[0])
 
 
-def _mkl(core: int) -> Callable[[Any], object]:
-    """By the inverse distribution function, as fast in float64, which mkl-random has alone, as in float32."""
-    state = importlib.import_module("mkl_random").MKLRandomState(core, brng="SFMT19937")
-    return lambda block: state.standard_normal(block.size, method="ICDF")
-
-
 def raw(generator: str) -> str:
-    """Whose normals are the measure: NumPy's of NumPy, MKL's of Numba where pip install mkl-random has been run."""
-    return "mkl" if generator == "numba" and find_spec("mkl_random") else generator
+    """Whose normals are the measure: NumPy's of NumPy, MKL's of Numba where pip install mkl has been run."""
+    return "mkl" if generator == "numba" and mkl.installed() else generator
 
 
 def on_cores(make: Callable[[int], Work]) -> Work:
@@ -179,6 +172,11 @@ def replicates(width: int) -> int:
     return CORES * max(1, ROWS // width)
 
 
+def aim(generator: str, width: int) -> float:
+    """Of the ratio to the normals alone."""
+    return 1.0 if generator == "numba" and width > 256 else 0.7
+
+
 def normals_pair(generator: str, dtype: str, width: int, goal: float, heavy: bool) -> Pair:
     """Against the generator alone."""
     networks = replicates(width)
@@ -199,7 +197,7 @@ def normals_pair(generator: str, dtype: str, width: int, goal: float, heavy: boo
         unit="neuron-layers/s",
         goal=goal,
         compared="Theirs draws 15 normals a neuron (n - 1: RC leaves one direction fewer) on both cores and does "
-        "nothing else: with the same generator, and where ours is numba by Intel's MKL, if mkl-random is installed.",
+        "nothing else: with the same generator, or, where ours is numba and the package mkl is installed, by Intel's MKL.",
         rounds=5,
         heavy=heavy,
     )
@@ -223,7 +221,7 @@ def group() -> Group:
             *(explicit_pair("PyTorch x 2", torch_explicit, width, None) for width in WIDTHS),
             *(explicit_pair("NumPy", numpy_explicit, width, None) for width in WIDTHS),
             *(
-                normals_pair(generator, dtype, width, 1.0 if generator == "numba" and width > 256 else 0.7, width != 4096)
+                normals_pair(generator, dtype, width, aim(generator, width), width != 4096)
                 for generator in dict.fromkeys(("numpy", FASTEST))
                 for dtype in ("float64", "float32")
                 for width in (256, 4096, 65536)

@@ -192,7 +192,8 @@ def _add_gram(z: Any, gram: Floats, lanes: int) -> None:
 def _root(gram: Floats, shares: Floats, centred: bool, limit: float, rest: Floats, root: Floats) -> bool:
     """Upper triangular R, R^T R the Gram matrix, of the centred columns if it is to; False where a pivot is weak.
 
-    Of centred columns the last is minus the sum of the others, by their shares. Written to `root`, which has a multiple of four rows.
+    Of centred columns the last is minus the sum of the others, by their shares. `rest` is overwritten; R is written to
+    `root`, which has a multiple of four rows.
     """
     n, total, mean = shares.size, 0.0, 0.0
     for i in range(n):
@@ -302,6 +303,7 @@ class Scratch(NamedTuple):
 
 @compiled
 def scratch(nets: Networks, law: Law) -> Scratch:
+    """Memory of one thread, zeros where a tile is padded."""
     rows, columns = nets.factors.shape[1:]
     n = law.shares.size
     spare, w = np.empty((rows + 1) * TILE, np.float32), np.zeros(rows * TILE, np.float32)
@@ -411,13 +413,15 @@ def advance(nets: Networks, law: Law, most: int) -> None:
 
 def advance_by(pool: Executor, nets: Networks, law: Law, most: int) -> None:
     """The same for one network, its parts side by side: bit by bit what `advance` gives."""
-    parts = range(len(nets.ends) - 1)
-    memories = [scratch(nets, law) for _ in parts]
+    memories = [scratch(nets, law) for _ in nets.ends[1:]]
     while most and not nets.status[0]:
         most -= 1
         saved = nets.states.copy()
         for single in (True, False) if law.single else (False,):
-            tasks = [pool.submit(drawn, nets, law, 0, part, single, memories[part], memories[part].gram) for part in parts]
+            tasks = [
+                pool.submit(drawn, nets, law, 0, part, single, memory, memory.gram)
+                for part, memory in enumerate(memories)
+            ]
             found = [task.result() for task in tasks]
             gram = np.zeros_like(memories[0].gram)
             for memory in memories:

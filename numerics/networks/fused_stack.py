@@ -16,7 +16,7 @@ from numerics.networks.layer import inputs_of, state_of
 from numerics.networks.normals import compiled
 from numerics.networks.rows import joined
 from numerics.networks.sampler import GRAM, State
-from numerics.networks.stack import Floats, Ints, Run, Stack
+from numerics.networks.stack import Ints, Run, Stack
 
 __all__ = ["FusedStack", "fits"]
 
@@ -31,7 +31,8 @@ def fits(run: Run) -> bool:
     """Whether Numba can draw the layers: from Gram matrices alone, where scale does not matter."""
     layer = run.layer
     linear = "nl" not in layer.components or layer.activation in SLOPES
-    return run.generator == "numba" and layer.drawn_by is GRAM and not layer.skip and linear and run.width > len(run.counts)
+    alone = layer.drawn_by is GRAM and not layer.skip and run.width > len(run.counts)
+    return run.generator == "numba" and alone and linear
 
 
 class FusedStack(Stack):

@@ -199,8 +199,9 @@ class Layer:
         flat = ~(root > 8 * n * float(limits.eps) * reference)
         if bool(flat.any()):
             replicate, row = (int(i) for i in np.argwhere(np.asarray(flat))[0])
+            number = (first + np.arange(len(z)))[replicate]
             raise FloatingPointError(
-                f"row {row} of replicate {(first + np.arange(len(z)))[replicate]} of the stack: its {n} pre-activations are "
+                f"row {row} of replicate {number} of the stack: its {n} pre-activations are "
                 f"{'equal' if 'rc' in self.components else 'zero'} up to rounding, rescaling is undefined"
             )
         z *= (float(np.sqrt(1 - self.ddof / n)) / root)[..., None]
