@@ -197,7 +197,7 @@ def normals_pair(generator: str, dtype: str, width: int, goal: float, heavy: boo
         unit="neuron-layers/s",
         goal=goal,
         compared="Theirs draws 15 normals a neuron (n - 1: RC leaves one direction fewer) on both cores and does "
-        "nothing else: with the same generator, or, where ours is numba and the package mkl is installed, by Intel's MKL.",
+        "nothing else: with the same generator, or by the package mkl where it is installed and ours is numba.",
         rounds=5,
         heavy=heavy,
     )
