@@ -43,7 +43,7 @@ class FusedStack(Stack):
         if not self.run.depth:
             return
         count, n = len(self.exponent), len(self.run.counts)
-        states = np.stack([draws.states for draws in self.draws], axis=1)
+        states: Any = np.stack([np.asarray(draws.states) for draws in self.draws], axis=1)
         done, roots = np.zeros(count, dtype=np.int64), np.empty((count, n, n))
         ties = np.tile(np.arange(n), (count, 1))
         some, state = np.arange(count), self.state
