@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from benchmarks.records import Group, Growth, Pair, Side, Work, ours
-from tests.exact.tree.tree_oracles import brute_gram
+from tests.exact.tree.tree_oracles import brute_leaves
 from theory.tree import Tree
 
 SMALL = 8
@@ -19,6 +19,12 @@ LEAVES = (
 def points(n: int) -> list[Fraction]:
     """n spread-out rationals with small denominators."""
     return [Fraction((i * 7919 + i**3) % 1009, 1 + i % 12) for i in range(n)]
+
+
+def brute_gram(batch: tuple[Fraction, ...], depth: int) -> list[list[Fraction]]:
+    """From all leaves."""
+    rows = list(zip(*brute_leaves(batch, depth), strict=True))
+    return [[sum((v * w for v, w in zip(a, b, strict=True)), Fraction(0)) for b in rows] for a in rows]
 
 
 def gram(depth: float, n: float) -> Work:

@@ -1,4 +1,4 @@
-"""Standard normals for the sampler: one source for each stream, by NumPy, by Intel's MKL or on a PyTorch device.
+"""Standard normals for the sampler: one source for each stream, by NumPy, by Numba or on a PyTorch device.
 
 Which generator made them is part of a result: the same seed gives other numbers by another one.
 """
@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import threading
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -16,19 +17,28 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.networks import mkl
 from numerics.networks.weights import WEIGHTS, known
 
 Array = Any
 """A NumPy array or a PyTorch tensor."""
 
-__all__ = ["GENERATORS", "Draws", "chosen", "torch_on"]
+__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "quickest", "scratch", "torch_on"]
 
-GENERATORS = ("auto", "numpy", "mkl", "torch")
+GENERATORS = ("auto", "numpy", "numba", "torch")
+
+
+@cache
+def compiled() -> Any:
+    """The module `fused`, or None where there is no Numba that goes with this NumPy."""
+    try:
+        from numerics.networks import fused
+    except ImportError:
+        return None
+    return fused
 
 
 def chosen(generator: str, device: str) -> str:
-    """The generator that "auto" stands for: torch on a device, else mkl where it is installed, else numpy.
+    """The generator that "auto" stands for: torch on a device, else numba where it is installed, else numpy.
 
     Raises
     ------
@@ -36,11 +46,11 @@ def chosen(generator: str, device: str) -> str:
     """
     known("generator", generator, GENERATORS)
     if generator == "auto":
-        return "torch" if device != "cpu" else "mkl" if mkl.installed() else "numpy"
+        return "torch" if device != "cpu" else "numba" if compiled() else "numpy"
     if device != "cpu" and generator != "torch":
         raise ValueError(f"generator {generator!r} fills arrays of the CPU; on device {device!r} take 'torch'")
-    if generator == "mkl" and not mkl.installed():
-        raise ValueError("generator 'mkl' needs Intel's MKL; install it by pip install 'bninit[fast]'")
+    if generator == "numba" and not compiled():
+        raise ValueError("generator 'numba' needs Numba; install it by pip install 'bninit[fast]'")
     return generator
 
 
@@ -62,6 +72,14 @@ def torch_on(device: str) -> Any:
     return torch
 
 
+def quickest(rng: Generator | Sequence[Generator]) -> str:
+    """Of the generators on the CPU, for a layer: Numba's in place of NumPy's own SFC64 alone, so that what is repeated
+    with another bit generator is repeated with other code, too."""
+    if not isinstance(rng, Generator):
+        return "numpy"
+    return "numba" if isinstance(rng.bit_generator, np.random.SFC64) and compiled() else "polar"
+
+
 class Draws:
     """i.i.d. weights of variance 1 for the same rows of a stack of networks.
 
@@ -71,6 +89,7 @@ class Draws:
     ----------
     rngs : one generator for each network, or one for all; only the first is used on a device.
     law : a name of `WEIGHTS`. Others than Gaussian are drawn by NumPy, whatever the generator.
+    generator : "numpy", "polar", "numba" or "torch". The normals of "numba" have the resolution of float32.
     """
 
     def __init__(
@@ -79,12 +98,16 @@ class Draws:
         self.law, self.dtype, self.device = law, dtype, device
         self.torch = torch_on(device) if generator == "torch" else None
         self.shared = isinstance(rngs, Generator)
+        self.states: NDArray[np.uint64] | None = None
         each = [rngs] if isinstance(rngs, Generator) else rngs
         if self.torch is not None and law == "gaussian":
             self.source = self.torch.Generator(device=device).manual_seed(int(each[0].integers(2**63)))
+        elif generator == "numba" and law == "gaussian":
+            self.fills = []
+            self.states = np.stack([compiled().state_of(rng) for rng in each])
         else:
-            fill = {"mkl": _mkl, "polar": _polar}.get(generator) if law == "gaussian" else None
-            self.fills = [fill(rng) if fill else _numpy(rng, law) for rng in each]
+            polar = generator == "polar" and law == "gaussian"
+            self.fills = [_polar(rng) if polar else _numpy(rng, law) for rng in each]
 
     def array(self, x: NDArray[Any]) -> Array:
         """A NumPy array as one of the library and device that the weights are on."""
@@ -98,12 +121,17 @@ class Draws:
 
     def times(self, some: slice, factor: Array, out: Array) -> Array:
         """W F for new weights W of some networks, F of shape (networks, inner, n), into `out`, (networks, rows, n)."""
+        if self.states is not None and not (self.shared and out.shape[-2] < NARROW):
+            compiled().times(np.ascontiguousarray(factor), self.states if self.shared else self.states[some], out)
+            return out
         shape = (*out.shape[:-1], factor.shape[-2])
         if self.torch is not None and self.law == "gaussian":
             W = self.torch.randn(shape, generator=self.source, dtype=factor.dtype, device=self.device)
             return self.torch.matmul(W, factor, out=out)
-        held = _scratch(prod(shape), self.dtype).reshape(shape)
-        if self.shared:
+        held = scratch("weights", prod(shape), self.dtype).reshape(shape)
+        if self.states is not None:
+            compiled().fill(self.states[0], held.reshape(-1))
+        elif self.shared:
             self.fills[0](held)
         else:
             for fill, weights in zip(self.fills[some], held, strict=True):
@@ -112,17 +140,21 @@ class Draws:
         return np.matmul(W, factor, out=out) if self.torch is None else self.torch.matmul(W, factor, out=out)
 
 
+NARROW = 32
+"""Rows of a network from which on Numba multiplies, too: it draws 128 normals at least for each."""
+
 PIECE, FEW = 2**15, 2**11
 """Normals that `_polar` makes at once, near the cache; fewer than `FEW` are faster by NumPy."""
 
 _OF_THREAD = threading.local()
 
 
-def _scratch(size: int, dtype: str) -> NDArray[Any]:
-    """Memory of this thread, the same at every call: in its cache."""
-    held = getattr(_OF_THREAD, "held", np.empty(0))
+def scratch(name: str, size: int, dtype: Any) -> NDArray[Any]:
+    """Memory of this thread by name, the same at every call: in its cache."""
+    held = getattr(_OF_THREAD, name, np.empty(0))
     if held.size < size or held.dtype != dtype:
-        held = _OF_THREAD.held = np.empty(size, dtype=dtype)
+        held = np.empty(size, dtype=dtype)
+        setattr(_OF_THREAD, name, held)
     return held[:size]
 
 
@@ -161,8 +193,3 @@ def _polar(rng: Generator) -> Fill:
             np.multiply(r[: piece.size - half], np.sin(angle[: piece.size - half]), out=piece[half:])
 
     return fill
-
-
-def _mkl(rng: Generator) -> Fill:
-    """Seeded by 256 bits of the stream."""
-    return mkl.Normals(rng.integers(2**32, size=8, dtype=np.uint32).tolist())

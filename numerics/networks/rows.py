@@ -17,7 +17,7 @@ from numerics.networks.sampler import State
 
 Ints = NDArray[np.int64]
 
-CACHED = 2**16
+CACHED = 2**17
 """Pre-activations that are drawn, activated and summed up at once: near the cache, and long enough that threads seldom
 meet at the interpreter's lock; on a device all are."""
 

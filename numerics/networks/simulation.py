@@ -21,6 +21,7 @@ from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
 from numerics.networks import observables
+from numerics.networks.fused_stack import FusedStack, fits
 from numerics.networks.layer import Layer
 from numerics.networks.normals import chosen, torch_on
 from numerics.networks.observables import Observed
@@ -124,8 +125,9 @@ def simulate(
     batch : (k, n), data as columns, or (R, k, n), one batch for each replicate.
     rng : replicate -> generator, called once for each; picklable for an executor of other processes.
     dtype : "float64" or "float32", of the layers; their small Gram matrices are in float64.
-    generator : of the normals: "numpy" (the given one itself), "mkl" (seeded by it, about five times as fast),
-        "torch", or "auto": the fastest that is installed.
+    generator : of the normals: "numpy" (the given one itself), "numba" (seeded by it, and about eight times as
+        fast: whole layers where scale does not matter and W is not asked for), "torch", or "auto": the fastest that is
+        installed.
     device : "cpu", or one of PyTorch's, such as "cuda".
     threads : of this process; all cores by default. The results do not depend on them.
     executor : any `concurrent.futures.Executor` in place of the threads; replicates are its tasks.
@@ -203,10 +205,8 @@ def _run(run: Run, pool: ThreadPoolExecutor | None, tell: Local, task: _Task) ->
     for first in range(task.first, task.end, task.size):
         count = min(task.size, task.end - first)
         x = task.x if len(task.x) == 1 else task.x[first - task.first :][:count]
-        stack = Stack(run, first, count, x, pool)
-        for done in range(run.depth):
-            stack.advance(done)
-            tell(count)
+        stack = (FusedStack if fits(run) else Stack)(run, first, count, x, pool)
+        stack.through(tell)
         found.append(stack.observed())
     return found
 

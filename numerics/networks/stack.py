@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from numerics.networks.factors import to_numpy
 from numerics.networks.layer import Layer, drawn, inputs_of, state_of
-from numerics.networks.normals import Array, Draws
+from numerics.networks.normals import Array, Draws, scratch
 from numerics.networks.observables import Observed
 from numerics.networks.rows import Inputs, joined
 from numerics.streams import part_of
@@ -84,6 +85,12 @@ class Stack:
         start = self.draws[0].array(x)
         self.state = state_of(run.layer, start, last=run.depth == 0)
 
+    def through(self, tell: Callable[[int], object]) -> None:
+        """All layers; `tell` how many are done, of all networks together, since the last time."""
+        for done in range(self.run.depth):
+            self.advance(done)
+            tell(len(self.exponent))
+
     def advance(self, done: int) -> None:
         """One layer more, after `done` layers."""
         run, last = self.run, done + 1 == self.run.depth
@@ -100,7 +107,7 @@ class Stack:
                     found.append(self._part(part, inputs, out[:, place]))
                     continue
                 if y is None or y.shape[1] != place.stop - place.start:
-                    y = self.draws[0].empty((shape[0], place.stop - place.start, shape[2]), dtype)
+                    y = self._rows((shape[0], place.stop - place.start, shape[2]), dtype)
                 found.append(state_of(run.layer, y, last=last, grams=self._part(part, inputs, y)))
             return found
 
@@ -110,6 +117,12 @@ class Stack:
             slices = np.array_split(np.arange(len(run.parts)), self.pool._max_workers)
             found = [of_part for several in self.pool.map(drawn, slices) for of_part in several]
         self.state = joined(found) if out is None else state_of(run.layer, out, last=last, grams=sum(found))
+
+    def _rows(self, shape: tuple[int, ...], dtype: Any) -> Array:
+        """Memory for rows of which a factor is kept: on the CPU the same at every layer, unless all are kept."""
+        if self.run.device != "cpu" or self.draws[0].torch is not None or shape[1] <= shape[2]:
+            return self.draws[0].empty(shape, dtype)
+        return scratch("rows", prod(shape), dtype).reshape(shape)
 
     def _part(self, part: int, inputs: Inputs, y: Array) -> Array:
         """Rows of the next layer, written to y, shape (B, rows, c); their Gram matrices, taken at once."""

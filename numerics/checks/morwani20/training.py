@@ -210,7 +210,9 @@ def flatter(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.asarray(np.mean([times(found[1], found[0]), times(found[3], found[2])], axis=(0, -1)))
 
 
-@sampled(training.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO)
+@sampled(
+    training.all_distances, "ten normalisations, 30 epochs: log2 of the greatest distance over the least", **OF_RATIO
+)
 def distances_of_ten(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return spread(ends(cell, rng, size, slice(None), curved=False).distance[:, -1])
 

@@ -1,6 +1,6 @@
 """Normals of every generator, factors of Gram matrices, and the same code on PyTorch's arrays.
 
-What needs MKL, PyTorch or a GPU is skipped, with its reason, where that is missing.
+What needs Numba, PyTorch or a GPU is skipped, with its reason, where that is missing.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from scipy.stats import norm
 
 from numerics.networks import Layer, observables, random_batch, simulate
 from numerics.networks.factors import combined, contrasts, triangular
-from numerics.networks.mkl import installed
-from numerics.networks.normals import Draws, chosen
+from numerics.networks.normals import Draws, chosen, compiled
 from numerics.networks.stack import ROWS
 from numerics.statistics.betting import Bounded
 from numerics.statistics.decide import MarginTest
@@ -37,7 +36,7 @@ SEED = fresh_seed()
 ONCE = settings(SETTINGS, max_examples=20)
 seeds = st.integers(0, 2**32 - 1)
 
-mkl = pytest.param("mkl", marks=pytest.mark.skipif(not installed(), reason="MKL is not installed"))
+numba = pytest.param("numba", marks=pytest.mark.skipif(not compiled(), reason="Numba is not installed"))
 torch = pytest.param("torch", marks=pytest.mark.skipif(not find_spec("torch"), reason="PyTorch is not installed"))
 
 
@@ -55,7 +54,7 @@ def drawn(generator: str, dtype: str, size: int, device: str = "cpu") -> NDArray
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("generator", ["numpy", mkl, torch])
+@pytest.mark.parametrize("generator", ["numpy", numba, torch])
 def test_normals_are_normal(generator: str, dtype: str) -> None:
     """N(0, 1) to 0.01 in Kolmogorov distance, false alarm 1e-9; and signs of neighbours are uncorrelated to 0.02."""
     test = MarginTest(0.0, 0.02, Bounded(-1, 1))
@@ -68,7 +67,7 @@ def test_normals_are_normal(generator: str, dtype: str) -> None:
     assert test.verdict(8 / ALPHA) == "holds", f"seed {SEED}"
 
 
-@pytest.mark.parametrize("generator", ["numpy", mkl, torch])
+@pytest.mark.parametrize("generator", ["numpy", numba, torch])
 def test_replicates_and_parts_have_streams_of_their_own(generator: str) -> None:
     """No two of 3 replicates are equal, nor the two parts of one wide layer."""
     x = random_batch(3, 4, stream(SEED, "own"))
@@ -124,7 +123,7 @@ def test_equal_points_are_one_with_a_count(components: tuple[str, ...], ddof: in
     x = random_batch(2, 5, stream(SEED, "count"))[:, [0, 1, 0, 0]]
     layer = Layer(components, sampler="explicit", ddof=ddof)
     found = simulate(x, width=6, depth=1, layer=layer, rng=lambda _: stream(SEED, "count", 1), generator="numpy")
-    g = observables.gram(layer(x[None], width=6, rng=stream(SEED, "count", 1)))
+    g = observables.gram(layer(x[None], width=6, rng=[stream(SEED, "count", 1)]))
     assert np.allclose(np.exp(found.log_scale)[:, None, None] * found.gram, g, rtol=1e-11, atol=1e-12), f"seed {SEED}"
     assert found.columns[0] == 2
 
@@ -169,7 +168,7 @@ def test_the_same_weights_on_a_device(layer: Layer, device: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize(("generator", "device"), [pytest.param(*mkl.values, "cpu", marks=mkl.marks),
+@pytest.mark.parametrize(("generator", "device"), [pytest.param(*numba.values, "cpu", marks=numba.marks),
                                                    pytest.param(*torch.values, "cpu", marks=torch.marks),
                                                    pytest.param("torch", *cuda.values, marks=cuda.marks)])  # fmt: skip
 def test_generators_agree_in_law(generator: str, device: str, dtype: str) -> None:
@@ -206,7 +205,7 @@ for width in (1000, 2 * 10**6):
 @pytest.mark.parametrize(
     ("generator", "device", "message"),
     [
-        ("mlk", "cpu", "generator 'mlk' is not one of auto, numpy, mkl, torch, did you mean 'mkl'\\?"),
+        ("nunba", "cpu", "generator 'nunba' is not one of auto, numpy, numba, torch, did you mean 'numba'\\?"),
         ("numpy", "cuda", "generator 'numpy' fills arrays of the CPU; on device 'cuda' take 'torch'"),
     ],
 )

@@ -228,7 +228,7 @@ def test_skip_connection() -> None:
         layer = Layer(("rs",), gain=7.0, sampler="explicit", gamma=gamma)
         W = stream(SEED, "skip", 1).standard_normal((7, 7))
         z = x[0] + gamma * (W @ x[0])
-        found = layer(x, width=7, rng=stream(SEED, "skip", 1))[0]
+        found = layer(x, width=7, rng=[stream(SEED, "skip", 1)])[0]  # one for each replicate: NumPy's own normals
         assert np.allclose(found, z / np.sqrt(np.square(z).mean(axis=1, keepdims=True)), rtol=1e-12), f"seed {SEED}"
 
 
@@ -282,7 +282,8 @@ def test_a_batch_for_each_replicate_and_progress() -> None:
         x, width=33_000, depth=2, replicates=3, rng=source("stack", 1),
         progress=lambda done, total: seen.append((done, total)),
     )  # fmt: skip
-    assert seen == [(i, 6) for i in range(1, 7)]
+    assert seen == sorted({*seen}), "layers of several networks may be told at once"
+    assert seen[-1] == (6, 6)
     last = simulate(x[2], width=33_000, depth=2, rng=lambda _: stream(SEED, "stack", 1, 2))
     assert np.array_equal(found.gram[2], last.gram[0]), f"seed {SEED}"
 

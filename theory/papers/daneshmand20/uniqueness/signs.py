@@ -115,7 +115,7 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
             "s_i": lambda at: at["net"][2][at["i"]],
             "s_j": lambda at: at["net"][2][at["j"]],
             "v": lambda at: _odd_from(at, at["net"][1]),
-            "F": lambda at: signed_below(*outcomes(at["net"][0]), *at["net"][1:], at["gamma"]),
+            "F": lambda at: signed_below(*outcomes(at["net"][0]), *tuple(at["net"])[1:], at["gamma"]),
             "G": lambda at: below(*outcomes(at["net"][0]), at["net"][1], at["net"][3], at["gamma"]),
         },
     ),
