@@ -47,7 +47,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @rows_option
 @click.option("--memory", default=2.0, show_default=True, help="Budget in GiB.")
 @click.option("--dtype", default="float64", show_default=True, help="float64 or float32.")
-@click.option("--generator", default="auto", show_default=True, help="numpy, numba, torch; auto: the fastest installed.")
+@click.option("--generator", default="auto", show_default=True, help="numpy, numba or torch; auto: the fastest.")
 @click.option("--device", default="cpu", show_default=True, help="cpu, or one of PyTorch's: cuda.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Number of threads; one per core by default.")
 @scheduler_option

@@ -73,6 +73,10 @@ def signed_below(p: Any, W: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any
     return _below(p, W, M, s, bounds, gamma)
 
 
+def _signed_below(law: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any:
+    return signed_below(*outcomes(law), M, s, bounds, gamma)
+
+
 @named("P_{2}(M⁺ ≤ {3})", r"P_{{{2}}}(M^+\le {3})", means=OFF_DIAGONAL)
 def below(p: Any, W: Any, M: Any, bounds: Any, gamma: Any) -> Any:
     return _below(p, W, M, each(lambda _: 1, M), bounds, gamma)
@@ -115,7 +119,7 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
             "s_i": lambda at: at["net"][2][at["i"]],
             "s_j": lambda at: at["net"][2][at["j"]],
             "v": lambda at: _odd_from(at, at["net"][1]),
-            "F": lambda at: signed_below(*outcomes(at["net"][0]), *tuple(at["net"])[1:], at["gamma"]),
+            "F": lambda at: _signed_below(*at["net"], at["gamma"]),
             "G": lambda at: below(*outcomes(at["net"][0]), at["net"][1], at["net"][3], at["gamma"]),
         },
     ),
