@@ -74,7 +74,8 @@ def signed_below(p: Any, W: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any
 
 
 def _signed_below(law: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any:
-    return signed_below(*outcomes(law), M, s, bounds, gamma)
+    p, W = outcomes(law)
+    return signed_below(p, W, M, s, bounds, gamma)
 
 
 @named("P_{2}(M⁺ ≤ {3})", r"P_{{{2}}}(M^+\le {3})", means=OFF_DIAGONAL)
