@@ -14,8 +14,8 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from numerics.training.nets.mlp import like
 from numerics.training.nets.normalise import Tensor
-from numerics.training.sgd import like
 
 Floats = NDArray[np.float64]
 Parameters = Sequence[tuple[Tensor, ...]]

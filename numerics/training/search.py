@@ -18,8 +18,8 @@ import torch
 from numpy.random import Generator
 
 from numerics.training.data import load
-from numerics.training.nets.mlp import Weights, placed
-from numerics.training.sgd import Floats, Ints, Net, Tensor, accuracy, like, train
+from numerics.training.nets.mlp import Weights, like, placed
+from numerics.training.sgd import Floats, Ints, Net, Tensor, accuracy, train
 
 DEVICE = "BNINIT_DEVICE"
 """Environment variable with the device that protocols run on, as PyTorch names it; cpu where it is not set."""

@@ -8,7 +8,7 @@ comes from a NumPy stream, so a run is the same on any device up to rounding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ import torch
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 from torch.nn import functional
+
+from numerics.training.nets.mlp import like
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -138,11 +140,6 @@ def _step(leaves: Sequence[Tensor], gradients: Sequence[Tensor], by: Tensor, ali
         if alive is not None:  # the gradient of a diverged network may be no number
             gradient = torch.where(alive.reshape(shape), gradient, 0.0)
         leaf.addcmul_(gradient, by.reshape(shape), value=-1.0)
-
-
-def like(layer: Any, tensors: Iterable[Tensor]) -> Any:
-    """A layer of the same kind, a tuple with names or without."""
-    return type(layer)(*tensors) if hasattr(layer, "_fields") else tuple(tensors)
 
 
 def strictly_greatest(logits: Tensor, labels: Tensor) -> Floats:

@@ -103,6 +103,11 @@ def placed(parameters: Iterable[Any], device: str = "cpu", dtype: Any = torch.fl
     return [Weights(*(_tensor(array, device, dtype) for array in layer)) for layer in parameters]
 
 
+def like(layer: Any, tensors: Iterable[Tensor]) -> Any:
+    """A layer of the same kind, a tuple with names or without."""
+    return type(layer)(*tensors) if hasattr(layer, "_fields") else tuple(tensors)
+
+
 def _tensor(array: Any, device: str, dtype: Any) -> Tensor:
     if isinstance(array, torch.Tensor):
         return array.detach().to(device=device, dtype=dtype, copy=True)

