@@ -161,9 +161,7 @@ def test_series() -> None:
     assert (t * 3).coefficients == (0, 3, 0)
     row = Vec.named("x", variable("n", "nat"))
     square = total(each(lambda a: a * a, each(lambda a: Series(a, Fraction(1)), row)))
-    assert [str(c) for c in square.coefficients] == [
-        f"sum(i_0 < n: (x[i_0] {sign} x[i_0]))" for sign in ("*", "+")
-    ]
+    assert [str(c) for c in square.coefficients] == [f"sum(i_0 < n: (x[i_0] {sign} x[i_0]))" for sign in ("*", "+")]
     assert (row[0] - Series(Fraction(2), Fraction(1))).coefficients[1] == -1
 
 

@@ -43,9 +43,7 @@ def test_gradient_descent_is_that_of_numpy(norm: tuple[float, bool] | None, rng:
             np.testing.assert_allclose(tensor, array, atol=1e-8)
 
 
-@pytest.mark.parametrize(
-    ("norm", "residual"), [(None, None), (Norm(), 0.5), (Norm(recentre=False), None), (None, 0.5)]
-)
+@pytest.mark.parametrize(("norm", "residual"), [(None, None), (Norm(), 0.5), (Norm(recentre=False), None), (None, 0.5)])
 def test_many_at_a_time_are_each_as_if_alone(norm: Norm | None, residual: float | None, rng: Generator) -> None:
     """Replicates end where each ends that is trained alone on the same minibatches: 1e-9."""
     points, labels = data(rng)

@@ -73,9 +73,10 @@ def signed_below(p: Any, W: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any
     return _below(p, W, M, s, bounds, gamma)
 
 
-def _signed_below(law: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any:
+def _signed_below(at: At) -> Any:
+    law, M, s, bounds = at["net"]
     p, W = outcomes(law)
-    return signed_below(p, W, M, s, bounds, gamma)
+    return signed_below(p, W, M, s, bounds, at["gamma"])
 
 
 @named("P_{2}(M⁺ ≤ {3})", r"P_{{{2}}}(M^+\le {3})", means=OFF_DIAGONAL)
@@ -120,7 +121,7 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
             "s_i": lambda at: at["net"][2][at["i"]],
             "s_j": lambda at: at["net"][2][at["j"]],
             "v": lambda at: _odd_from(at, at["net"][1]),
-            "F": lambda at: _signed_below(*at["net"], at["gamma"]),
+            "F": _signed_below,
             "G": lambda at: below(*outcomes(at["net"][0]), at["net"][1], at["net"][3], at["gamma"]),
         },
     ),
