@@ -73,7 +73,7 @@ def signed_below(p: Any, W: Any, M: Any, s: Any, bounds: Any, gamma: Any) -> Any
     return _below(p, W, M, s, bounds, gamma)
 
 
-def _signed_below(at: At) -> Any:
+def _signed_below(at: Mapping[str, Any]) -> Any:
     law, M, s, bounds = at["net"]
     p, W = outcomes(law)
     return signed_below(p, W, M, s, bounds, at["gamma"])
