@@ -256,7 +256,7 @@ NAMES = """
 exec("two = 2"); import importlib; import sqlite3; import ctypes; import mmap; import random; import subprocess
 os.fork(); os.readlink("link"); os.access("flag", 4); os.scandir("."); from importlib import resources
 from multiprocessing.shared_memory import SharedMemory; from importlib.util import module_from_spec
-from threading import Thread; Thread(); from time import time_ns
+from threading import Thread; from time import time_ns
 import runpy; import glob; import pickle; import marshal; import locale; import platform; import site; import socket
 import secrets; import uuid; import gc; import inspect; import tempfile; import _ctypes; import mylib
 from builtins import open as look; from numpy import random; from operator import attrgetter; __import__("f" + "ar")

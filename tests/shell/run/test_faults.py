@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -15,36 +16,48 @@ import numpy as np
 import pytest
 
 from bninit.guard.faults import sentence
-from bninit.ledger.verify import verified
-from numerics.streams import fresh_seed
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.run.test_interrupt import Start
 from tests.waiting import PATIENCE
 
 SECONDS, GIB = 5, 0.5
-MEMORY = f"{GIB} GiB of memory that a claim may have"
 
 DEEDS = {
     "exit 0": ("os._exit(0)", r"its process exited with status 0"),
+    "exit 1": ("os._exit(1)", r"its process exited with status 1"),
     "segfault": ("ctypes.string_at(0)", r"its process was killed by SIGSEGV \(mine.py:{line}\)"),
     "abort": ("os.abort()", r"its process was killed by SIGABRT \(mine.py:{line}\)"),
     "kill itself": ("os.kill(os.getpid(), signal.SIGKILL)", r"its process was killed by SIGKILL, each time"),
     "close stdin": ("os.close(0)", r"it closed file descriptor 0 of its process"),
     "close stdout": ("os.close(1)", r"it closed file descriptor 1 of its process"),
     "close stderr": ("os.close(2)", r"it closed file descriptor 2 of its process"),
-    "close all": ("os.closerange(0, 1000)", r"it closed the descriptors of its process|its process exited"),
+    "close all": (
+        "os.closerange(0, 1000)",
+        r"it closed the descriptors of its process|its process exited",
+    ),
     "alarm": ("signal.alarm(1); time.sleep(60)", r"its process was killed by SIGALRM"),
     "BaseException": ("raise BaseException('base')", r"BaseException: base \(mine.py:{line}\)"),
+    "GeneratorExit": ("raise GeneratorExit", r"GeneratorExit \(mine.py:{line}\)"),
     "KeyboardInterrupt": ("raise KeyboardInterrupt", r"KeyboardInterrupt \(mine.py:{line}\)"),
+    "SystemExit": ("sys.exit('leaving')", r"SystemExit: leaving \(mine.py:{line}\)"),
     "an exception of a library": ("json.loads('{')", r"JSONDecodeError: .* \(mine.py:{line}\)"),
     "endless loop": ("while True: pass", rf"it did not end within {SECONDS} s \(mine.py:{{line}}\); .*--claim-timeout"),
+    "sleep": ("time.sleep(1e6)", rf"it did not end within {SECONDS} s \(mine.py:{{line}}\)"),
     "C code": ("pow(3, 10**9)", rf"it did not end within {SECONDS} s \(mine.py:{{line}}\)"),
     "stopped": ("os.kill(os.getpid(), signal.SIGSTOP)", rf"it did not end within {SECONDS} s"),
     "deaf": ("pthread_sigmask(SIG_BLOCK, valid_signals()); time.sleep(1e6)", rf"it did not end within {SECONDS} s"),
     "endless comparisons": ("yield from endless(predicted)", rf"it did not end within {SECONDS} s"),
-    "memory at once": ("bytearray(2**30)", rf"it needs more than the {MEMORY} \(mine.py:{{line}}\); .*--claim-memory"),
-    "memory by and by": ("fill()", rf"it needs more than the {MEMORY} \(mine.py:\d+\)"),
+    "memory at once": (
+        "bytearray(2**30)",
+        rf"it needs more than the {GIB} GiB of memory that a claim may have \(mine.py:{{line}}\); .*--claim-memory",
+    ),
+    "memory by and by": (
+        "fill()",
+        rf"it needs more than the {GIB} GiB of memory that a claim may have \(mine.py:\d+\)",
+    ),
+    "memory of an array": ("np.zeros((2**14, 2**14))", rf"it needs more than the {GIB} GiB of memory"),
     "leaked fork": ("if os.fork() == 0: time.sleep(1e6)", r"it left a process behind"),
+    "leaked subprocess": ("subprocess.Popen(['sleep', '1000'])", r"it left a process behind"),
     "leaked daemon": ("subprocess.run('sleep 1000 &', shell=True)", r"it left a process behind"),
     "leaked thread": ("threading.Thread(target=time.sleep, args=(10**6,)).start()", r"it left the thread '.*' behind"),
     "replaces a builtin": ("builtins.hex = None", r"it replaces builtins\.hex, which bninit itself needs"),
@@ -96,50 +109,78 @@ def caught():
 """
 
 
-HALF = int(os.environ.get("PYTEST_XDIST_TESTRUNUID") or f"{fresh_seed():x}", 16) % 2
-"""One process does every other deed, two processes the others: by chance which, the same for all of pytest-xdist's."""
+def written(folder: Path) -> dict[str, int]:
+    """A claims file with a good claim after each bad and each harmless one; the line of each deed."""
+    lines = PREAMBLE.splitlines()
+    found = {}
+    deeds = HARMLESS | {name: deed for name, (deed, _) in DEEDS.items()}
+    for number, (name, deed) in enumerate(deeds.items()):
+        lines += [f"def deed_{number}(predicted):", f"    if first({number}):", f"        {deed}"]
+        found[name] = len(lines)
+        lines += ["    yield from count(predicted)"]
+        lines += [
+            f"bad_{number} = make('bad-{number}', deed_{number})",
+            f"good_{number} = make('good-{number}', count)",
+        ]
+    (folder / "mine.py").write_text("\n".join(lines) + "\n")
+    return found
 
 
 @pytest.fixture(scope="module", params=[1, 2], ids=["one process", "two processes"])
 def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Half of the deeds in one run, with a good claim after each bad and each harmless one; the line of each deed."""
-    folder, jobs = tmp_path_factory.mktemp("faults"), request.param
-    lines, at = PREAMBLE.splitlines(), {}
-    for name, deed in [*(HARMLESS | {name: deed for name, (deed, _) in DEEDS.items()}).items()][(jobs + HALF) % 2 :: 2]:
-        lines += ["def deed(predicted):", f"    if first({name!r}):", f"        {deed}"]
-        at[name] = len(lines)
-        lines += ["    yield from count(predicted)", f"make('bad-{len(at)}', deed)", f"make('good-{len(at)}', count)"]
-    (folder / "mine.py").write_text("\n".join(lines) + "\n")
+    """All deeds in one run."""
+    folder = tmp_path_factory.mktemp("faults")
+    lines = written(folder)
     ended = subprocess.run(
-        [sys.executable, "-m", "bninit", "check", "mine", "--claims", "mine.py", "--jobs", str(jobs), "--json",
+        [sys.executable, "-m", "bninit", "check", "mine", "--claims", "mine.py", "--jobs", str(request.param), "--json",
          "--claim-timeout", str(SECONDS), "--claim-memory", str(GIB), "--ledger", "ledger.sqlite"],
         cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
-    claims = {claim["id"].removeprefix("mine.basic."): claim for claim in strict_json(ended.stdout)["claims"]}
-    return {"lines": at, "folder": folder, "status": ended.returncode, "claims": claims}
+    return {"lines": lines, "folder": folder, "status": ended.returncode, "out": ended.stdout, "err": ended.stderr}
 
 
-def test_deeds(done: dict[str, Any]) -> None:
-    """A check that takes its process down, or breaks a limit, has crashed, with the reason and, if known, the line.
-    What it prints, or leaves behind that is gone with its process, changes nothing."""
-    for number, (name, line) in enumerate(done["lines"].items(), 1):
-        claim = done["claims"][f"bad-{number}"]
-        if name in HARMLESS:
-            assert (claim["verdict"], claim["error"]) == ("holds", ""), name
-        else:
-            assert (claim["verdict"], claim["as_expected"]) == ("undecided", False), name
-            assert re.search(DEEDS[name][1].replace("{line}", str(line)), claim["error"]), (name, claim["error"])
+def claims_of(done: dict[str, Any]) -> dict[str, Any]:
+    return {claim["id"]: claim for claim in strict_json(done["out"])["claims"]}
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_deed_is_named(name: str, done: dict[str, Any]) -> None:
+    """A check that takes its process down, or breaks a limit, has crashed, with the reason and, if known, the line."""
+    number = len(HARMLESS) + list(DEEDS).index(name)
+    claim = claims_of(done)[f"mine.basic.bad-{number}"]
+    assert claim["verdict"] == "undecided"
+    assert not claim["as_expected"]
+    assert re.search(DEEDS[name][1].replace("{line}", str(done["lines"][name])), claim["error"]), claim["error"]
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_harmless(name: str, done: dict[str, Any]) -> None:
+    """What a check prints, or leaves behind that is gone with its process, changes nothing."""
+    number = list(HARMLESS).index(name)
+    claim = claims_of(done)[f"mine.basic.bad-{number}"]
+    assert (claim["verdict"], claim["error"]) == ("holds", "")
 
 
 def test_others_are_finished(done: dict[str, Any]) -> None:
-    """The good claims, before and after each bad one, hold; the parent alone decides the exit status, which is 3. No
-    process of the run is alive after it: forks, daemons and stopped ones included. The ledger has it all."""
-    good = [claim["verdict"] for name, claim in done["claims"].items() if name.startswith("good-")]
-    assert good == ["holds"] * len(done["lines"])
+    """The good claims, before and after each bad one, hold; the parent alone decides the exit status, which is 3."""
+    good = {i: claim["verdict"] for i, claim in claims_of(done).items() if ".good-" in i}
+    assert len(good) == len(DEEDS) + len(HARMLESS)
+    assert set(good.values()) == {"holds"}
     assert done["status"] == 3
+
+
+def test_nothing_remains(done: dict[str, Any]) -> None:
+    """No process of the run is alive after it: forks, daemons and stopped ones included."""
     assert running_in(done["folder"]) == []
-    found = verified(done["folder"] / "ledger.sqlite")
-    assert (found.faults, found.rows["checked"]) == ([], len(done["claims"]))
+
+
+def test_all_is_recorded(done: dict[str, Any]) -> None:
+    """The ledger is sound and has every claim of the run, with its crash."""
+    (folder,) = [done["folder"]]
+    command = [sys.executable, "-m", "bninit"]
+    verified = subprocess.run([*command, "ledger", "verify", "--ledger", "ledger.sqlite", "--json"], cwd=folder,
+                              capture_output=True, text=True, check=False)  # fmt: skip
+    assert json.loads(verified.stdout)["ok"], verified.stdout
 
 
 def running_in(folder: Path) -> list[str]:
@@ -151,6 +192,41 @@ def running_in(folder: Path) -> list[str]:
         except OSError:  # it has just ended, or is another user's
             continue
     return found
+
+
+LOADING = {
+    "BaseException": ("x = 1\nraise BaseException('base')", r"mine.py, line 2,? raised BaseException: base"),
+    "KeyboardInterrupt": ("raise KeyboardInterrupt", r"mine.py, line 1,? raised KeyboardInterrupt"),
+    "GeneratorExit": ("\n\nraise GeneratorExit", r"mine.py, line 3,? raised GeneratorExit"),
+    "SystemExit": ("import sys\nsys.exit(3)", r"mine.py, line 2,? raised SystemExit: 3"),
+    "exit": ("import os\nos._exit(0)", r"mine.py cannot be imported: its process exited with status 0"),
+    "segfault": ("import ctypes\nctypes.string_at(0)", r"mine.py, line 2, cannot be imported: .* killed by SIGSEGV"),
+    "kill": ("import os\nos.kill(os.getpid(), 9)", r"mine.py cannot be imported: .* killed by SIGKILL"),
+    "sleep": ("import time\n\ntime.sleep(1e6)", r"mine.py, line 3, was not imported within 1 s"),
+    "loop": ("while True:\n    pass", r"mine.py, line [12], was not imported within 1 s"),
+    "a builtin": ("import builtins\nbuiltins.len = lambda x: 0", r"mine.py, line 2 replaces Python's own len"),
+    "deleted builtin": ("import builtins\ndel builtins.print", r"mine.py, line 2 replaces Python's own print"),
+}
+
+
+@pytest.mark.parametrize("command", [("check",), ("list",), ("show", "x")], ids=lambda command: command[0])
+@pytest.mark.parametrize(("text", "says"), LOADING.values(), ids=LOADING)
+def test_claims_file_that_misbehaves(
+    command: tuple[str, ...], text: str, says: str, refused: Callable[..., str], claims_file: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """A claims file that hangs, exits, dies or replaces builtins when it is imported is told in a sentence, exit 2."""
+    monkeypatch.setattr("bninit.run.tried.LOADING", 1.0)
+    assert re.search(says, refused(*command, "--claims", claims_file(text, preamble="")))
+
+
+def test_claims_file_that_prints(start: Start, claims_file: Callable[..., str]) -> None:
+    """What a claims file prints when it is imported, by whatever means, is not among the results."""
+    text = "import subprocess\nprint('noise')\nos.write(1, b'noise')\nsubprocess.run(['echo', 'noise'])"
+    process = start("check", "--claims", claims_file(f"{text}\ngood = make('good', count)"), "--json", "--no-ledger")
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, err
+    assert [claim["verdict"] for claim in strict_json(out)["claims"]] == ["holds"]
 
 
 @pytest.mark.parametrize("option", [("--claim-timeout", "0"), ("--claim-timeout", "nan"), ("--claim-memory", "-1"),
@@ -184,36 +260,45 @@ def limited() -> Callable[..., subprocess.CompletedProcess[str]]:
 COMMANDS = {
     "list": ("list",),
     "list --json": ("list", "--json"),
+    "show": ("show", "components.algebra.rc-idempotent"),
     "note": ("show", "components.algebra.rc-idempotent", "--note"),
     "check": ("check", "components.algebra", "--no-ledger", "--level", "quick"),
     "check --json": ("check", "components.algebra", "--no-ledger", "--level", "quick", "--json"),
     "tree": ("tree", "0,1,5"),
+    "fixed-point": ("fixed-point", "symmetric", "--n", "5"),
+    "spectrum": ("spectrum", "symmetric", "--n", "5"),
+    "rank": ("rank", "1,0;0,1"),
     "simulate": ("simulate", "--n", "5", "--width", "20", "--depth", "2"),
     "ols": ("ols", "--d", "2", "--kappa", "3"),
+    "phase-diagram": ("phase-diagram", "--nmax", "4", "--replicates", "1", "--width", "20"),
     "help": ("--help",),
+    "help of a command": ("check", "--help"),
     "version": ("--version",),
 }
-BROKEN = "Error: the output cannot be written (No space left on device)"
+
+
+NOWHERE = {
+    "full": (">/dev/full", "the output cannot be written (No space left on device)"),
+    "closed": (">&-", "standard output is closed"),
+}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="asks /dev/full")
+@pytest.mark.parametrize(("then", "says"), NOWHERE.values(), ids=NOWHERE)
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_full_disk(command: tuple[str, ...], start: Start) -> None:
-    """Output that cannot be written is one sentence on stderr, exit 74."""
-    with open("/dev/full", "w") as full:
-        process = start(*command, stdout=full)
-        _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 74
-    assert err.startswith(BROKEN), err
-    assert err.count("\n") == 1
+def test_output_nowhere(
+    command: tuple[str, ...], then: str, says: str, limited: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
+    """Output that cannot be written, or is closed from the start, is one sentence on stderr, exit 74."""
+    done = limited("", *command, then=then)
+    assert done.returncode == 74
+    assert done.stderr.startswith(f"Error: {says}"), done.stderr
+    assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["list", "check --json", "help"])
-def test_closed_streams(command: str, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """So is output that is closed from the start; neither stdin nor stderr is needed."""
-    done = limited("", *COMMANDS[command], then=">&-")
-    assert (done.returncode, done.stderr.count("\n")) == (74, 1)
-    assert done.stderr.startswith("Error: standard output is closed"), done.stderr
+@pytest.mark.parametrize("command", ["list", "note", "check"])
+def test_other_streams_closed(command: str, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """Neither stdin nor stderr is needed."""
     done = limited("", *COMMANDS[command], then="<&- 2>&-")
     assert done.returncode == 0
     assert done.stdout
@@ -225,7 +310,8 @@ def test_what_is_said_where_memory_ends() -> None:
     assert sentence(error).startswith("no memory is left")
 
 
-@pytest.mark.parametrize(("command", "kilobytes"), [("list", 100_000), ("check", 250_000), ("simulate", 250_000)])
+@pytest.mark.parametrize("kilobytes", [100_000, 250_000])
+@pytest.mark.parametrize("command", ["list", "check", "simulate"])
 def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too little memory is a sentence, exit 74, though libraries exit or raise signals then; or it is enough."""
     if kilobytes < 200_000 and np.lib.NumpyVersion(np.__version__) < "2.4.0":
@@ -236,7 +322,8 @@ def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subproce
     assert done.returncode == 0 or "Error: " in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize(("command", "count"), [("list", 6), ("check", 10)])
+@pytest.mark.parametrize("count", [6, 10])
+@pytest.mark.parametrize("command", ["list", "check"])
 def test_few_descriptors(command: str, count: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """Too few descriptors are a sentence, exit 74; or they are enough."""
     done = limited(f"ulimit -n {count}", *COMMANDS[command])
@@ -245,7 +332,7 @@ def test_few_descriptors(command: str, count: int, limited: Callable[..., subpro
     assert done.returncode == 0 or "ulimit -n" in done.stderr
 
 
-@pytest.mark.parametrize("made", ["numerics/__init__.py", "theory.py"])
+@pytest.mark.parametrize("made", ["numerics/__init__.py", "theory/__init__.py", "theory.py", "numerics.py"])
 def test_shadowed(made: str, start: Start) -> None:
     """A user's `theory` or `numerics` that stands in the way is named, exit 2; for pytest it is a usage error."""
     Path(made).parent.mkdir(exist_ok=True)
