@@ -25,7 +25,7 @@ from theory.papers.daneshmand20.breaking.setting import positive_matrices, posit
 from theory.papers.daneshmand20.rank import laws, spectra
 from theory.papers.daneshmand20.rank_one_chains import rank_one_chains
 from theory.papers.daneshmand20.vanilla import networks
-from theory.papers.daneshmand21 import random_rows
+from theory.papers.daneshmand21 import laws as laws_of_rows
 
 MANY: list[Any] = [
     Integers(2),
@@ -98,9 +98,9 @@ STRANGERS: list[tuple[Any, Any]] = [
     (((ONE, 0 * ONE), (ONE, HALF)), positive_matrices(Integers(2))),
     (((HALF, HALF),), matrices.orthonormal_rows(Integers(1, 2))),
     (((ONE, 0 * ONE),), matrices.orthogonal_matrices(Integers(1, 2))), (((0, 0), (0, 0)), matrices.data_sets()),
-    (((ONE, HALF, HALF),), random_rows.laws_of_directions()),
-    (((HALF, ONE, TWO), (HALF, ONE, ONE)), random_rows.exchangeable_laws()),
-    (((ONE, ONE, ONE),), random_rows.exchangeable_laws_of_different()),
+    (((ONE, HALF, HALF),), laws_of_rows.laws_of_directions()),
+    (((HALF, ONE, TWO), (HALF, ONE, ONE)), laws_of_rows.exchangeable_laws()),
+    (((ONE, ONE, ONE),), laws_of_rows.exchangeable_laws_of_different()),
 ]  # fmt: skip
 
 
@@ -114,8 +114,8 @@ def test_strangers_are_told(value: Any, domain: Any) -> None:
     ("value", "domain"),
     [
         (((1, 1), (1, 1)), Correlations()),
-        (((ONE, ONE, ONE),), random_rows.exchangeable_laws()),
-        (((HALF, ONE, TWO), (HALF, TWO, ONE)), random_rows.exchangeable_laws_of_different()),
+        (((ONE, ONE, ONE),), laws_of_rows.exchangeable_laws()),
+        (((HALF, ONE, TWO), (HALF, TWO, ONE)), laws_of_rows.exchangeable_laws_of_different()),
     ],
 )
 def test_members_at_the_edge(value: Any, domain: Any) -> None:

@@ -32,7 +32,7 @@ from theory.papers.daneshmand20.vanilla.contraction import (
     most_ratio,
     products_of,
 )
-from theory.papers.daneshmand21.depths import orbit, share
+from theory.papers.daneshmand21.theorem.infinite_width import orbit, share
 
 HALF, ONE = Fraction(1, 2), Fraction(1)
 STRETCH = (((fmpq(1, 2), fmpq(0), fmpq(0), fmpq(2)), fmpq(1)),)

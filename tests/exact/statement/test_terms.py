@@ -7,9 +7,9 @@ import pytest
 from sympy import Integer, Rational, sqrt
 
 from theory.batchnorm import dot, recentre, relu
-from theory.papers.daneshmand21.random_rows import laws_of_directions, of_order_two
-from theory.papers.nachum24.outlier.signs import over_networks
-from theory.papers.nachum24.tree.setting import leaves, narrow_network, over_leaves
+from theory.papers.daneshmand21.laws import laws_of_directions, of_order_two
+from theory.papers.nachum24.outlier.clusters import over_networks
+from theory.papers.nachum24.tree.nodes import leaves, narrow_network, over_leaves
 from theory.term import (
     Series,
     TooManyPathsError,
