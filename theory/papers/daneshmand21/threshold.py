@@ -79,6 +79,7 @@ def exponent(d: Any) -> arb:
     ),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
+    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
 ).literal(kind="certified", most=16)
 def volume(at: At) -> arb:
     return drift(at.a, at.b)
