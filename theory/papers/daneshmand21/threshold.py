@@ -79,6 +79,7 @@ def exponent(d: Any) -> arb:
     ),
     uses=("daneshmand20.diffusion.log-det-step",),
     twins=(Twin(Integer(0), "volume kept in the mean"),),
+    over=({"a": Rational(3, 5), "b": Rational(4, 5)}, {"a": Rational(5, 13), "b": Rational(12, 13)}),
 ).literal(kind="certified", most=16)
 def volume(at: At) -> arb:
     return drift(at.a, at.b)
@@ -310,6 +311,14 @@ spectrum = Claim(
 )
 
 
+@spectrum.exact("every kappa", step="the large-d law, which has no proof, seen from n columns")
+def _semicircle(predicted: Predicted) -> Compared:
+    for power, claimed in zip((2, 3, 4), predicted, strict=True):
+        # int (kappa x)^p mu(dx), over the mass kappa; n and d enter by kappa only
+        found = kappa ** (power - 1) * mean_field.moment(power, centre(kappa))
+        yield f"p = {power}", found.expand(), claimed.subs(d, n**2 / kappa**2)
+
+
 edges = Claim(
     "daneshmand21.threshold.edges",
     source=WIDTH,
@@ -328,3 +337,8 @@ edges = Claim(
         Twin((1 - kappa / 2, 1 + kappa / 2), "singular values, not eigenvalues"),
     ),
 )
+
+
+@edges.exact("every kappa", step="the large-d law, which has no proof, seen from n columns")
+def _ends(predicted: Predicted) -> Compared:
+    yield "kappa (c -+ 1)", tuple((kappa * (centre(kappa) + sign)).expand() for sign in (-1, 1)), predicted

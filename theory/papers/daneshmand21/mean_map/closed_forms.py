@@ -15,6 +15,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
+from theory.exact.expressions import grid
 from theory.exact.rationals import ball
 from theory.exact.special import CarlsonRD, CarlsonRF, Gauss2F1
 from theory.notation import HALF, k, l, m, n
@@ -72,6 +73,7 @@ def one_and_others(a: Any, b: Any, n: Any) -> tuple[Any, ...]:
     says="n = 2: F(a, b) = (sqrt a, sqrt b)/(sqrt a + sqrt b)",
     predicts=(two(a, b), two(b, a)),
     given={"a": POSITIVE, "b": POSITIVE},
+    over=grid(a=(Rational(16, 25), Rational(1, 7)), b=(Rational(9, 25), Rational(2, 5))),
     uses=THE_MAP,
     twins=(
         Twin((a / (a + b), b / (a + b)), "the identity (.64 stays)"),
@@ -125,6 +127,7 @@ def _layer_by_layer(predicted: Predicted) -> Compared:
     says="two pairs (x, x, y, y): the two x together have x/(x-y) - x y log(x/y)/(x-y)^2",
     predicts=pairs(x, y),
     given=Given({"x": POSITIVE, "y": POSITIVE}, lambda at: at["x"] != at["y"], "x != y"),
+    over=grid(x=(Rational(1, 2), 3), y=(1, Rational(1, 5))),
     uses=THE_MAP,
     twins=(Twin(two(x, y), "the pairs as two single eigenvalues"),),
 ).literal(kind="certified", most=100)
