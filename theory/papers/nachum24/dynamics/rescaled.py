@@ -35,7 +35,7 @@ RS_RELU = ("rs", "nl")
 
 @named("c to {1} digits: RS + ReLU takes (1 − c) I + c J of {0} points to its multiple",
        r"c\text{{ to }}{1}\text{{ digits}}:\mathrm{{RS+ReLU}}\text{{ takes }}(1-c)I+cJ\text{{ of }}{0}"
-       r"\text{{ points to its multiple}}")  # fmt: skip
+       r"\text{{ points to its multiple}}", apart=())  # fmt: skip
 @cache
 def fixed_cosine(n: int | None, digits: int) -> Rational:
     """Cosine of equicorrelated points that RS + ReLU leaves as it is, n or infinitely many, rounded.
