@@ -34,7 +34,7 @@ from theory.papers.daneshmand20.random_weights import (
 from theory.papers.daneshmand20.rank.laws import balanced_laws
 from theory.papers.daneshmand20.rank.spectra import correlation_sequences, equal_correlations
 from theory.papers.daneshmand20.rank_one_chains import rank_one_chains
-from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means
+from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED
 from theory.papers.daneshmand20.vanilla.networks import networks, random_networks
 
 DOMAINS = {
@@ -117,18 +117,6 @@ def test_laws_have_variance_one_and_symmetric_others() -> None:
             assert sum((value - mean) ** 2 * share for value, share in law.items()) == 1
             assert (mean == 0) is (law is not SHIFTED)
         assert all(pair[1][-value] == share for value, share in pair[1].items())
-
-
-def test_means_over_rows_of_weights() -> None:
-    """From M = I with weights +-1 at gamma = 1: C_11 is 5 or 1, so E M_12^2 comes from four rows each; a row may vanish
-    from rank one at gamma = 1/2."""
-    eye, half = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))), Fraction(1, 2)
-    ones = ((Fraction(1),) * 2,) * 2
-    rows = [(1 + a, b) for a in (1, -1) for b in (1, -1)], [(a, 1 + b) for a in (1, -1) for b in (1, -1)]
-    inner = [Fraction((x[0] * y[0] + x[1] * y[1]) ** 2, (x[0] ** 2 + x[1] ** 2) * (y[0] ** 2 + y[1] ** 2))
-             for x in rows[0] for y in rows[1]]  # fmt: skip
-    assert pair_means(eye, Fraction(1), 0, 0, 1) == (0, sum(inner) / 16)
-    assert pair_means(ones, half, 0, 0, 1) is None
 
 
 def test_every_size_comes_up() -> None:
