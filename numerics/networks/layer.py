@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from numerics.networks import observables
 from numerics.networks.factors import beside, contrasts, namespace, to_numpy, triangular
-from numerics.networks.normals import Array, Draws, quickest
+from numerics.networks.normals import Array, Draws
 from numerics.networks.rows import Inputs, Ints, blocks
 from numerics.networks.sampler import Sampler, State, sampler_of, scaled
 from numerics.networks.weights import WEIGHTS, known
@@ -159,7 +159,8 @@ class Layer:
         counts = np.ones(x.shape[-1], dtype=np.int64)
         state = state_of(self, x)
         out = np.empty((len(x), width, x.shape[-1]))
-        draws = Draws(rng, self.weights, quickest(rng), "float64")
+        # not by Numba: for the small layers of checks that is no faster, and a seed gives the same on every machine
+        draws = Draws(rng, self.weights, "polar" if isinstance(rng, Generator) else "numpy", "float64")
         drawn(self, draws, inputs_of(self, state, width, counts, "float64"), state.ties, None, out)
         return out
 

@@ -22,7 +22,7 @@ from numerics.networks.weights import WEIGHTS, known
 Array = Any
 """A NumPy array or a PyTorch tensor."""
 
-__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "quickest", "scratch", "torch_on"]
+__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "scratch", "torch_on"]
 
 GENERATORS = ("auto", "numpy", "numba", "torch")
 
@@ -70,14 +70,6 @@ def torch_on(device: str) -> Any:
         reason = str(error).splitlines()[0]
         raise ValueError(f"device {device!r} is not to be had: {reason}; 'cpu' and, with a GPU, 'cuda' are") from error
     return torch
-
-
-def quickest(rng: Generator | Sequence[Generator]) -> str:
-    """Of the generators on the CPU, for a layer: Numba's in place of NumPy's own SFC64 alone, so that what is repeated
-    with another bit generator is repeated with other code, too."""
-    if not isinstance(rng, Generator):
-        return "numpy"
-    return "numba" if isinstance(rng.bit_generator, np.random.SFC64) and compiled() else "polar"
 
 
 class Draws:

@@ -7,7 +7,6 @@ import platform
 import subprocess
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,6 @@ def environment(claims_file: str | None) -> dict[str, Any]:
         "processor": _processor(),
         "cores": cores(),
         "libraries": libraries,
-        "normals": _normals(),
         "commit": commit(Path(theory.__file__).parent),
     }
     if claims_file:
@@ -47,14 +45,6 @@ def machine() -> str:
         [str(info.get(key)) for key in ("internal_api", "version", "architecture")] for info in threadpool_info()
     )
     return sha256(repr([_processor(), libraries]).encode()).hexdigest()[:16]
-
-
-def _normals() -> str:
-    """Whose normals simulations are drawn with."""
-    try:
-        return f"numba {version('numba')}"
-    except PackageNotFoundError:
-        return "numpy"
 
 
 def _processor() -> str:

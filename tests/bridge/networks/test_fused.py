@@ -20,7 +20,6 @@ from scipy.stats import chi2, norm
 
 from numerics.networks import Layer, random_batch, simulate
 from numerics.networks.fused_stack import FusedStack, fits
-from numerics.networks.normals import quickest
 from numerics.networks.stack import ROWS, Run
 from numerics.streams import fresh_seed, stream
 from tests.bridge.chance import bound, distance
@@ -237,12 +236,6 @@ def test_threads_change_nothing() -> None:
     one, other = (simulate(x, threads=threads, **options) for threads in (1, 3))
     assert np.array_equal(one.gram, other.gram), f"seed {SEED}"
     assert one.generator == "numba"
-
-
-def test_another_bit_generator_is_not_given_to_numba() -> None:
-    """A refutation is repeated with Philox: then NumPy draws, and other code multiplies."""
-    assert quickest(stream(SEED, "bits")) == "numba"
-    assert quickest(stream(SEED, "bits", bit_generator=np.random.Philox)) == "polar"
 
 
 def test_without_numba() -> None:

@@ -263,11 +263,11 @@ def _of_rows(law: Any, z: Any, d: Any) -> Any:
 
 def image(M: Any, W: Any, gamma: Any) -> Any:
     """C = A M A^T, A = I + gamma W."""
-    A = _with_skip(W, gamma)
+    A = with_skip(W, gamma)
     return each(lambda a: each(lambda b: _form(a, M, b), A), A)
 
 
-def _with_skip(W: Any, gamma: Any) -> Any:
+def with_skip(W: Any, gamma: Any) -> Any:
     """I + gamma W."""
     there = places(size(W))
     return each(lambda row, i: each(lambda w, j: one_if(i == j) + gamma * w, row, there), W, there)
@@ -324,4 +324,4 @@ def outer(s: Any) -> Any:
 
 def no_row_vanishes(law: Any, M: Any, gamma: Any) -> Any:
     """Whether no row of H + gamma W H is 0, M = H H^T/N."""
-    return always(law, lambda W: every(lambda a: _form(a, M, a) != 0, _with_skip(W, gamma)))
+    return always(law, lambda W: every(lambda a: _form(a, M, a) != 0, with_skip(W, gamma)))

@@ -145,6 +145,7 @@ p, q, s, t = sympy.symbols("p q s t", real=True)
 @Claim(
     "daneshmand20.gradients.rank-two",
     source=PROP_19,
+    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     status="reading",
     says="low rank is enough: on representations of rank two the gradients are collinear, too (cos^2 = 1)",
     hypotheses=("errors not 0",),
@@ -154,7 +155,6 @@ p, q, s, t = sympy.symbols("p q s t", real=True)
         "h_1 = (p, q) and h_2 = (s, t) independent, e the error of h_1, that of h_2 is 1",
     ),
     predicts=Integer(1),
-    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     expected=Verdict.REFUTED,
     truth=(p * s + q * t) ** 2 / ((p**2 + q**2) * (s**2 + t**2)),  # of the representations: a gradient is e_i h_i
 ).literal(scope="two data, neuron 0 of three", most=30)

@@ -28,7 +28,6 @@ from theory.term import each, number, size, total
     ),
     relation=">=",
     predicts=Integer(0),
-    over=({},),
     uses=("daneshmand20.rank.lemma-1-soft",),
 ).literal(scope="any correlation matrices for layers, d = 2 to 10: eigenvalues above tau counted exactly", most=60)
 def theorem_2(at: At) -> Any:

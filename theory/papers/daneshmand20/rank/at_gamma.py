@@ -111,7 +111,6 @@ def _equal(at: Mapping[str, Any]) -> Any:
     ),
     relation=">=",
     predicts=4 * (1 - alpha) * d,
-    over=grid(d=(16,), alpha=(Rational(1, 2),)),
     uses=("daneshmand20.rank.theorem-14",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.theorem-14",),

@@ -46,7 +46,6 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     hypotheses=("M = H H^T/N != 0, of the rank of H",),
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=pairs_apart / squared,
-    over=grid(D=(0, 1, 4), S=(2, 5), T=(2, 3), k=(2, 3)),
     given=Given(
         {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)},
         lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
@@ -93,7 +92,6 @@ def lower(at: At) -> Any:
     silent_on="rows of H of unequal norm, which do not matter here",
     predicts=Symbol("r", positive=True),
     relation=">=",
-    over=grid(r=(1, 2, Rational(5, 2))),
     given=Given({"H": data_sets()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
     twins=(Twin(Symbol("r", positive=True) ** 2, "the square of r"),),
 ).literal(scope="the rank by elimination")
@@ -135,7 +133,6 @@ def turned(a: Any, b: Any) -> tuple[Any, Any]:
     "orthogonal matrix",
     silent_on="other factors, orthogonal matrices and sizes (note); the soft rank, which scaling does change",
     predicts=(kept,) * 5,
-    over=({"p": 1, "q": -1, "s": 1, "t": 2, "r": Rational(49, 31)},),
     given=Given(
         {"p": ANY, "q": ANY, "s": ANY, "t": ANY},
         lambda at: some(lambda x: x != 0, (at["p"], at["q"], at["s"], at["t"])),

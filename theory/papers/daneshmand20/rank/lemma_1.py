@@ -64,7 +64,6 @@ def least_squares(d: Any, k: Any, tau: Any) -> Rational:
     silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
     "of mean 1 is that of a correlation matrix (Schur and Horn)",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
-    over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
     given=Given(
         {"d": Integers(2, 6, far=6), "k": Integers(1), "tau": Rationals(above=0, below=1, far=2)},
         lambda at: at["k"] <= at["d"],
@@ -126,7 +125,6 @@ def soft(at: At) -> Any:
     silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
     "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
-    over=grid(d=(2, 4), tau=THRESHOLDS),
     given=Given(
         {"of": equal_correlations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
     ),

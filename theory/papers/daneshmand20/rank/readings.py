@@ -10,9 +10,8 @@ from theory.claim import At, Claim, Locator, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Rationals
-from theory.exact.expressions import grid
 from theory.markov import eigenvalues_above
-from theory.notation import HALF, d, k
+from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.data import effective_rank_of, moment
 from theory.papers.daneshmand20.domains import CORRELATIONS
@@ -42,7 +41,6 @@ def rank_of_rows(p: Any, q: Any, s: Any, t: Any) -> Expr:
     says="r does not change when single rows of H are scaled, as BN does: of the rows (p, q) and (s, t) it is "
     "that of (p, q) and c (s, t)",
     predicts=rank_of_rows(p, q, s, t),
-    over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5), factor=(2, 3)),
     given=Given(
         {**{name: Preceded(ANY, (first,)) for first, name in enumerate("pqst", 2)}, "factor": Preceded(ABOVE, (3,))},
         lambda at: some(lambda x: x != 0, tuple(at[name] for name in "pqst")),
@@ -67,7 +65,6 @@ def rank_from(M: Any, tau: Any) -> Expr:
     status="reading",
     says="the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is the rank.)",
     predicts=k,
-    over=grid(d=(2, 3), k=(1,)),
     given=Given(
         {"M": CORRELATIONS},
         letters={"d": lambda at: number(size(at["M"])), "k": lambda at: number(rank(at["M"]))},
@@ -87,7 +84,6 @@ def zero_threshold(at: At) -> Expr:
     "eigenvalues of M have another mean than 1",
     relation=">=",
     predicts=(1 - tau) ** 2 * soft_r,
-    over=grid(tau=(HALF,), r=(3,), trace=(3 * HALF**4, 3), d=(3,)),
     given=Given(
         {"H": data_sets(), "tau": Rationals(above=0, most=1)},
         letters={

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Integer, Min, Rational, Symbol, sqrt, symbols
+from sympy import Expr, Integer, Min, Symbol, sqrt, symbols
 
 from theory.claim import At, Claim, Locator, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.notation import HALF
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.random_weights import image
@@ -35,7 +34,6 @@ base = Symbol("base", integer=True, nonnegative=True)
     ),
     relation=">=",
     predicts=limit,
-    over=grid(first=(0, 3), limit=(1, 2)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.corollary-15-corrected",),
     truth=Min(first, limit),
@@ -54,7 +52,6 @@ def any_sequence(at: At) -> Any:
     silent_on="a limit strictly above b, which does put every term above b",
     relation=">",
     predicts=base,
-    over=grid(base=(1, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-16",),
     truth=base - 1,  # integers that are at least b
@@ -92,7 +89,6 @@ def rescaled_rank_from(C: Any, tau: Any) -> Expr:
     ),
     relation="<=",
     predicts=before,
-    over=grid(before=(1,)),
     expected=Verdict.REFUTED,
     truth=Integer(2),
 ).literal(scope="d = 2, eigenvalues counted exactly", most=300)
@@ -120,7 +116,6 @@ tau, own_r = symbols("tau own_r", positive=True)
     ),
     relation=">=",
     predicts=(1 - tau) ** 2 * sqrt(2),
-    over=({"tau": Rational(1, 20), "own_r": 2 / (1 + Rational(99, 100) ** 2)},),
     uses=("daneshmand20.diffusion.arcsine-means",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-1-soft",),

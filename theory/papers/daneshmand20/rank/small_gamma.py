@@ -14,7 +14,6 @@ from theory.claim import At, Claim, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import precision, upper_end
-from theory.exact.expressions import grid
 from theory.markov import effective_rank, sharp_frobenius_bound
 from theory.markov.residual import covariance, squares
 from theory.notation import d
@@ -64,7 +63,6 @@ def mean_norm(size: int) -> Expr:
     given=ON_THE_CIRCLE,
     relation="<=",
     predicts=d ** Rational(3, 2),
-    over=grid(d=(2,), alpha=(Rational(19, 20),)),
     uses=("daneshmand20.diffusion.planar-moments",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-13-sharp",),
@@ -84,7 +82,6 @@ def without_constant(at: At) -> Expr:
     given=ON_THE_CIRCLE,
     relation="<=",
     predicts=d ** Rational(3, 2) / (4 * sqrt(1 - alpha)),
-    over=grid(d=(3,), alpha=(Rational(17, 18),)),
     uses=("daneshmand20.diffusion.planar-moments",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.lemma-13-sharp",),
@@ -126,7 +123,6 @@ def mean_r(size: int, points: int | None = None) -> arb:
     given=Given({"d": Values(Integer(3), Integer(4))}, words=CIRCLE),
     relation=">=",
     predicts=sqrt(d),
-    over=grid(d=(3,)),
     uses=("daneshmand20.diffusion.planar-effective-rank",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.diffusion.planar-moments",),
@@ -163,7 +159,6 @@ def after_layers(p: Any, q: Any, layers: Any) -> Expr:
     ),
     relation=">=",
     predicts=sqrt(d) / 2,
-    over=grid(d=(64,)),
     uses=("daneshmand20.rank.lemma-1-rank",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.at-least-one",),

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Symbol, sqrt
 
 from theory.claim import At, Claim, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Rationals
 from theory.exact.certify import precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
@@ -131,7 +130,6 @@ def cubed_over_square(d: Any, alpha: Any) -> arb:
     ),
     relation="->",
     predicts=4 * (1 - alpha) / alpha,
-    over=grid(alpha=(Rational(1, 2), Rational(4, 5), Rational(9, 10))),
     uses=("daneshmand20.rank.lemma-13-sharp", "daneshmand20.mean-field.regularity-limit"),
     twins=(Twin(Integer(1), "at every alpha"),),
 ).literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)

@@ -22,13 +22,13 @@ c, h = symbols("c h", integer=True, positive=True)  # a level; a height
 @Claim(
     "daneshmand20.rank.lemma-16",
     source=LEMMA_16,
+    over=grid(h=(1, 2, 3), L=(4, 7)),
     status="reconstructed",
     says="of a_l = base + max(h - l, 0), l < L, the mean exceeds the least value by h (h+1)/(2 L)",
     silent_on="that the mean therefore tends to the least value (note); other sequences: "
     "the mean over depth of a non-increasing one that is bounded below tends to its least "
     "value, so that a bound below the limit is one below every term (note)",
     predicts=h * (h + 1) / (2 * L),
-    over=grid(h=(1, 2, 3), L=(4, 7)),
     given=Given(
         {"h": Integers(1), "L": Integers(1), "base": Integers(0)},
         lambda at: at["h"] <= at["L"],

@@ -133,7 +133,6 @@ def rank_one_image(at: Any, place: Any) -> Any:
     says="for gamma < 1/(Bd) and weights in [-B, B] M of rank one never changes: M+ = M = s s^T",
     silent_on="rank two and more",
     predicts=of_signs,
-    over=({"m": 1}, {"m": -1}),
     given=Given(
         {
             "V": boxed_matrices(),

@@ -39,8 +39,6 @@ from theory.papers.daneshmand20.uniqueness.setting import ONES, UNIQUE, odd_mean
 from theory.term import each, every, number, one_if, product_of, size
 from theory.term.named import named
 
-LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
-
 
 @cache
 def frozen_states(width: int, g: Any) -> set[Any]:
@@ -124,7 +122,6 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
     silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
-    over=grid(d=(2, 3)),
     given=Given(
         {"net": random_weights_with("t signs"), "gamma": Rationals(above=0)},
         lambda at: for_all_signs(
@@ -219,7 +216,6 @@ def start_forgotten(at: At) -> object:
     silent_on="what the note concludes: on rank one the bound could hold only for alpha from that on, a unique law "
     "would live there, and the theorem say no more of it than r >= 1; chains with several invariant laws",
     predicts=1 - 1 / (4 * d),
-    over=grid(d=range(2, 6)),
     given=Given({"s": sign_vectors()}, letters={"d": lambda at: number(size(at["s"]))}),
     uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),

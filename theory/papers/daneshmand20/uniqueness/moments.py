@@ -92,10 +92,10 @@ def square_from_identity(p: Any, W: Any, i: Any, j: Any, gamma: Any) -> Any:
 @Claim(
     "daneshmand20.uniqueness.exchangeable",
     source=LEMMA_4,
+    over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
     says="from M = I, where neurons are exchangeable, all E M_ij^2 (i != j) are equal, 2ab + (d-2) b^2 for weights "
     "+-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
     predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
-    over=grid(d=(2, 3, 4), gamma=(Rational(1, 2), Rational(1, 3), 2)),
     given=Given(
         {"W": random_signs(), "gamma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < width(at["W"]) and at["j"] < width(at["W"]) and at["i"] != at["j"],

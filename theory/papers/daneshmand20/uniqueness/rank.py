@@ -18,26 +18,15 @@ from theory.papers.daneshmand20.chain.setting import rademacher
 from theory.papers.daneshmand20.domains import correlation_matrices
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import boxed_matrices, data, layers_on_data, not_zero, square_matrices, weights
-from theory.term import Vec, each, every, number, one_if, places, product_of, root, size, whole
-from theory.term.matrices import combined, inner, rank
+from theory.papers.daneshmand20.random_weights import image, with_skip
+from theory.term import Vec, each, every, number, places, product_of, root, size, whole
 from theory.term.matrices import determinant as determinant_by_rows
+from theory.term.matrices import rank
 from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
 
 alpha, delta, c = symbols("a D c", real=True)
-
-
-def beside_identity(W: Any) -> Any:
-    """I + W, of numbers or terms."""
-    there = places(size(W))
-    return each(lambda row, i: each(lambda w, j: one_if(i == j) + w, row, there), W, there)
-
-
-def covariance_of(M: Any, W: Any) -> Any:
-    """C = A M A^T, A = I + W."""
-    A = beside_identity(W)
-    return each(lambda row: each(lambda other: inner(combined(row, M), other), A), A)
 
 
 def diagonal(C: Any) -> Any:
@@ -55,18 +44,18 @@ def diagonal(C: Any) -> Any:
     given=Given(
         {"M": correlation_matrices(Integers(2, far=5)), "W": square_matrices()},
         lambda at: (
-            size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(covariance_of(at["M"], at["W"])))
+            size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(image(at["M"], at["W"], 1)))
         ),
         "gamma is in W; no row of A H is 0, that is no C_ii",
         {
-            "a": lambda at: number(determinant_by_rows(beside_identity(at["W"]))),
+            "a": lambda at: number(determinant_by_rows(with_skip(at["W"], 1))),
             "D": lambda at: number(determinant_by_rows(at["M"])),
-            "c": lambda at: number(product_of(diagonal(covariance_of(at["M"], at["W"])))),
+            "c": lambda at: number(product_of(diagonal(image(at["M"], at["W"], 1)))),
         },
     ),
 ).literal(scope="M+ with its roots, d = 2 to 4", most=60)
 def determinant(at: At) -> Any:
-    C = each(lambda row: each(number, row), covariance_of(at.M, at.W))
+    C = each(lambda row: each(number, row), image(at.M, at.W, 1))
     norms = diagonal(C)
     M = each(lambda row, p: each(lambda x, q: x / root(p * q), row, norms), C, norms)
     return determinant_by_rows(M) if isinstance(M, Vec) else expand(determinant_by_rows(M))
@@ -88,7 +77,7 @@ def mixed(A: Any) -> Any:
     predicts=(r, r),
     given=Given(
         {"A": layers_on_data()},
-        lambda at: determinant_by_rows(beside_identity(weights(at["A"]))) != 0 and every(not_zero, mixed(at["A"])),
+        lambda at: determinant_by_rows(with_skip(weights(at["A"]), 1)) != 0 and every(not_zero, mixed(at["A"])),
         "A is gamma W beside X, det(I + gamma W) != 0; no row of X + gamma W X is 0; of a layer",
         {"r": lambda at: number(rank(data(at["A"])))},
     ),
@@ -104,11 +93,6 @@ def rank_kept(at: At) -> tuple[Any, Any]:
 
 
 b = Symbol("b", positive=True)
-
-
-def beside_scaled(V: Any, strength: Any) -> Any:
-    """I + b V."""
-    return beside_identity(each(lambda row: each(lambda x: strength * x, row), V))
 
 
 @Claim(
@@ -129,7 +113,7 @@ def beside_scaled(V: Any, strength: Any) -> Any:
 ).literal(scope="determinants of rational matrices", most=60)
 def invertible(at: At) -> tuple[Any, Any]:
     least = each(lambda row: each(lambda x: number(-1), row), at.V)
-    found = (determinant_by_rows(beside_scaled(V, number(at.b))) for V in (at.V, least))
+    found = (determinant_by_rows(with_skip(V, number(at.b))) for V in (at.V, least))
     first, second = map(number, found)
     return first, -second
 

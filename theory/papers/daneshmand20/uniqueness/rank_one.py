@@ -145,11 +145,11 @@ def normal_tail(x: arb) -> arb:
 @Claim(
     "daneshmand20.uniqueness.gaussian-flips",
     source=LEMMA_6,
+    over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
     says="Gaussian weights: a row changes its sign with probability p = erfc(1/(gamma sqrt(2d)))/2 > 0 at every gamma "
     "> 0",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=erfc(1 / (strength * sqrt(2 * d))) / 2,
-    over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
     given={"d": Integers(1), "gamma": Rationals(above=0)},
     speaks_of=("law",),
     twins=(Twin(erfc(1 / (strength * sqrt(2))) / 2, "one term, not d"),),
@@ -207,7 +207,6 @@ def _tail_on_symbols(size: Expr) -> Expr:
     "as 1/4 at d = 2",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=Integer(0),
-    over=grid(d=(2,), gamma=(Rational(1, 4),)),
     given={"d": Integers(2, 6), "gamma": Rationals(least=Rational(1, 8), most=Rational(1, 4))},
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.gaussian-flips",),

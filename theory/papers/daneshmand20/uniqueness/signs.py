@@ -15,7 +15,6 @@ from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import ball, rational, to_fmpq
 from theory.markov.residual import (
     Rows,
@@ -36,7 +35,6 @@ from theory.papers.daneshmand20.uniqueness.setting import (
     PAIRS,
     Law,
     odd_mean_of_two,
-    start_defined,
 )
 from theory.term import each, every, number, one_if, places, size
 from theory.term.named import named
@@ -107,7 +105,6 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     "for every X, and M_ij |M_ij|, an odd function, has s_i s_j times its mean. The diagonal weights may be skewed",
     silent_on="weights of infinitely many values (note); what follows at later layers (lemma-4)",
     predicts=(together, s_i * s_j * v),
-    over=grid(s_i=(1, -1), s_j=(1, -1), v=(Rational(1, 3),), F=(Rational(1, 2),), G=(Rational(1, 4),)),
     given=Given(
         {
             "net": random_weights_with("M correlations, s signs, X bounds"),
@@ -121,7 +118,13 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
             "s_i": lambda at: at["net"][2][at["i"]],
             "s_j": lambda at: at["net"][2][at["j"]],
             "v": lambda at: _odd_from(at, at["net"][1]),
+<<<<<<< HEAD
             "F": _signed_below,
+=======
+            "F": lambda at: signed_below(
+                *outcomes(at["net"][0]), at["net"][1], at["net"][2], at["net"][3], at["gamma"]
+            ),
+>>>>>>> w-d20
             "G": lambda at: below(*outcomes(at["net"][0]), at["net"][1], at["net"][3], at["gamma"]),
         },
     ),
@@ -141,6 +144,17 @@ def sign_symmetry(at: At) -> tuple[Any, Any]:
 rho = Symbol("rho", real=True)
 
 
+def _start_defined(at: Mapping[str, Any]) -> bool:
+    """Whether no row vanishes in a layer of width two from M_12 = rho and from -rho."""
+    start, strength = rational(at["rho"]), rational(at["gamma"])
+    layers = [
+        covariance(((1, x), (x, 1)), W, strength)
+        for x in (start, -start)
+        for W, _ in matrices(2, *PAIRS[int(at["law"])])
+    ]
+    return all(C[i][i] != 0 for C in layers for i in (0, 1))
+
+
 @Claim(
     "daneshmand20.uniqueness.lemma-4",
     source=LEMMA_4,
@@ -158,7 +172,7 @@ rho = Symbol("rho", real=True)
             "L": Integers(1, 2),
         },
         lambda at: (
-            start_defined(at)
+            _start_defined(at)
             and (at["L"] == 1 or (int(at["law"]) < 2 and abs(at["rho"]) < 1 and at["gamma"] < Rational(1, 2)))
         ),
         "six laws of the weights, skewed or shifted on the diagonal in three; two layers for weights +-1 off it, gamma "

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from flint import acb, fmpq, fmpq_mat
-from sympy import Ei, Integer, Rational, diff, limit, log, oo, polygamma, simplify
+from sympy import Ei, Integer, diff, limit, log, oo, polygamma, simplify
 from sympy import exp as exponential
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
@@ -138,7 +138,6 @@ def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
         "k <= d",
         letters={"d": lambda at: number(size(at["Q"]))},
     ),
-    over=grid(d=(2, 3, 4), k=(1, 2), g=(Rational(1, 10), Rational(1, 4))),
     twins=(Twin(g**2 * (d - 2 * k) / (2 * d), "gaps of gamma^2/d"),),
 ).literal(most=100)
 def second_order(at: At) -> object:

@@ -12,7 +12,6 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import HALF, k, m, n
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -58,7 +57,6 @@ def images_of(line: Any, base: Any, words: Any) -> Integer:
     says="T = {diag(l, 1/l), J}, J the swap: span(e_1) has 2 images under all words, span(e_1) and span(e_2), so their "
     "union is invariant and neither alone is; span(e_1 + e_2) has 2n images under the words of at most n letters",
     predicts=(Integer(2), 2 * n),
-    over=grid(n=(2, 3, 5)),
     given=Given({"n": Integers(1), "l": Rationals(above=1)}),
     twins=(Twin((2 * n, 2 * n), "strongly irreducible, every orbit is infinite"),),
 ).literal(most=100)
@@ -148,7 +146,6 @@ def chance_of_visits(base: Any, steps: Any, least: Any) -> Any:
     "they return for ever, and the conclusion of Lemma 18 fails",
     predicts=((2 * m + 1) * central(m) - HALF, central(m + 1)),
     given=Given({"m": Integers(1), "l": Rationals(above=1)}),
-    over=grid(m=(1, 2, 5)),
     uses=("daneshmand20.vanilla.example-lines",),
     twins=(Twin((Integer(1), HALF), "finitely many returns, as strong irreducibility would give"),),
 ).literal(most=30)

@@ -77,7 +77,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
     "goes to 0",
     predicts=Integer(0),
     given=Given({"d": Integers(2)}),
-    over=grid(d=(2, 4)),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.vanilla.no-limit", "daneshmand20.vanilla.direction-moves"),
     truth=(d - 1) / d,
@@ -108,7 +107,6 @@ a, b = sympy.symbols("a b", real=True)
     "points, which are of rank one; the direction on the side of the data, which converges",
     predicts=g**4 * a**2 * (b - a) ** 2,
     decided_to=1,
-    over=grid(a=(1, -2), b=(-1, 3), g=(Rational(1, 2), 2)),
     given=Given({"a": Rationals(), "b": Rationals(), "g": Rationals(above=0)}),
     twins=(Twin(Integer(0), "a shared eigenvector"),),
 ).literal(symbols=True)
@@ -138,7 +136,6 @@ def no_limit(at: At) -> object:
         "all I + gamma W_l invertible, gamma in W_l",
         letters={"r": lambda at: number(rank(ends_of(at["net"]).first))},
     ),
-    over=grid(r=(1, 2, 3, 4)),
     twins=(Twin(Integer(1), "rank one at finite depth"), Twin(Integer(4), "full rank")),
 ).literal(most=60)
 def finite_rank(at: At) -> Any:
@@ -159,7 +156,6 @@ def finite_rank(at: At) -> Any:
         words="x a column of X; entries of W of mean 0 and variance 1, uncorrelated, as independent ones are",
         letters=letters(outcomes, "dLg"),
     ),
-    over=grid(d=(2, 3), L=(1, 2, 3), g=(Rational(1, 2), Rational(1, 3))),
     twins=(
         Twin(1 - 1 / d, "collapse, for X = I at least the distance to rank one"),
         Twin(L * d * g**2, "first order"),

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
-from sympy import Integer, Rational, Symbol
+from sympy import Integer, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import grid
-from theory.notation import HALF, d, n
+from theory.notation import d, n
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.depths import equal_weight_powers, length, letters, of_powers
 from theory.papers.daneshmand20.matrices import boxed_matrices
@@ -34,7 +33,6 @@ b, q = sympy.symbols("b q", positive=True)
     silent_on="that these are the singular values, (1 + gamma b d)^n once and 1 else, as the matrix is symmetric: "
     "their ratio is (1 + gamma b d)^(-n) (note)",
     predicts=((1 + g * b * d) ** n, Integer(1)),
-    over=grid(d=(2, 3), n=(1, 2, 3), b=(1, 2), g=(HALF,)),
     given=Given(
         {"net": equal_weight_powers()},
         words="at 1, and at z = w - mean(w), which is any z orthogonal to 1",
@@ -78,7 +76,6 @@ def stretch(A: Any, z: Any) -> Any:
         f"W = B V; {NARROW}; z != 0",
         letters={"d": lambda at: number(size(at["V"]))},
     ),
-    over=grid(d=(2, 3), B=(1,), g=(Rational(1, 5), Rational(1, 4))),
     twins=(Twin(1 - g * B, "without the width"),),
 ).literal(most=100)
 def support(at: At) -> object:
@@ -96,7 +93,6 @@ def support(at: At) -> object:
         lambda at: at["g"] * at["B"] * at["d"] < 1,
         NARROW,
     ),
-    over=grid(d=(2, 3), B=(1,), g=(Rational(1, 5), Rational(1, 4))),
     twins=(Twin(1 - g * B, "without the width"), Twin(Integer(0), "the support contracts")),
 ).literal(most=100)
 def attained(at: At) -> object:
@@ -119,7 +115,6 @@ def attained(at: At) -> object:
         "v != 0",
         letters={"d": lambda at: number(size(at["v"])), "q": lambda at: number(inner(at["v"], at["v"]))},
     ),
-    over=grid(d=(2, 3), g=(HALF, 2), q=(3, 5)),
     twins=(Twin(Integer(0), "images in a hyperplane"), Twin(g ** (2 * d) * q, "one power of |v|^2")),
 ).literal(most=60)
 def open_image(at: At) -> object:
