@@ -118,13 +118,7 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
             "s_i": lambda at: at["net"][2][at["i"]],
             "s_j": lambda at: at["net"][2][at["j"]],
             "v": lambda at: _odd_from(at, at["net"][1]),
-<<<<<<< HEAD
             "F": _signed_below,
-=======
-            "F": lambda at: signed_below(
-                *outcomes(at["net"][0]), at["net"][1], at["net"][2], at["net"][3], at["gamma"]
-            ),
->>>>>>> w-d20
             "G": lambda at: below(*outcomes(at["net"][0]), at["net"][1], at["net"][3], at["gamma"]),
         },
     ),
