@@ -91,8 +91,10 @@ def figures(size: int, branch: int) -> tuple[Rational, ...]:
     **NEW,
     says="the broken fixed point at n = 7, 10, 20, 50: s, norm ratio, cosines of the escaped point and in the cluster, "
     "multiplier, to 30 digits",
+    tex=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)",
     predicts=by_size(BROKEN),
     given={"n": Values(*BROKEN)},
+    left=r"\big(s,\,|x_o|/|x_c|,\,\cos_{oc},\,\cos_{cc'},\,\mu\big)\text{ rounded}",
     speaks_of=("nl",),
     uses=("nachum24.dynamics.one-escaped-count",),
     twins=(
