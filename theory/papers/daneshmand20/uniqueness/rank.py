@@ -43,9 +43,7 @@ def diagonal(C: Any) -> Any:
     predicts=alpha**2 * delta / c,
     given=Given(
         {"M": correlation_matrices(Integers(2, far=5)), "W": square_matrices()},
-        lambda at: (
-            size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(image(at["M"], at["W"], 1)))
-        ),
+        lambda at: size(at["M"]) == size(at["W"]) and every(lambda c: c != 0, diagonal(image(at["M"], at["W"], 1))),
         "gamma is in W; no row of A H is 0, that is no C_ii",
         {
             "a": lambda at: number(determinant_by_rows(with_skip(at["W"], 1))),
