@@ -145,7 +145,7 @@ def test_balls_want_a_certified_check(side: Any) -> None:
             judged(of(pair), "exact")
 
 
-@pytest.mark.parametrize("made", [None, 3, [1, 2, 3], "abc", [("a", 1)], iter([("a", 1, 1, 1)])], ids=str)
+@pytest.mark.parametrize("made", [None, 3, [1, 2, 3], "abc", [("a", 1)], iter([("a", 1, 1, 1)])], ids=range(6))
 def test_a_check_yields_triples(made: Any) -> None:
     """`return` for `yield`, or a pair for a triple, is an error in words."""
     with pytest.raises(TypeError, match=r"a check has to yield \(where, computed, predicted\)"):

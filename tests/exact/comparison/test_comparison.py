@@ -305,7 +305,7 @@ WANTED = "wanted numbers, SymPy expressions, balls"
         (2 * n, 2 * Symbol("n"), ValueError, r"two symbols are called n, one integer=True.*one without assumptions"),
         ([1, n], [1, {Symbol("n", real=True)}], ValueError, "two symbols are called n"),
     ],
-    ids=str,
+    ids=range(8),
 )
 def test_what_is_no_comparison_is_refused(a: object, b: object, error: type[Exception], words: str) -> None:
     """What is no value or another kind of value, and symbols that look alike and are not: an error, in words."""
