@@ -51,14 +51,6 @@ def rc_idempotent(at: At) -> Any:
     return (at.x[i] - x[i]) / total(at.x)
 
 
-@rc_idempotent.exact(
-    "every n", argued="recentring is I - cJ, J^2 = nJ: it kills constants for one c, and is a projector"
-)
-def _projector(c: Predicted) -> Compared:
-    yield "P^2 = P: coefficient of J", c**2 * n - 2 * c, -c
-    yield "P 1 = 0: entry", 1 - c * n, Integer(0)
-
-
 @Claim(
     "components.algebra.bn-affine-invariance",
     source=Locator(COMPONENTS, "rescaling, batch normalization"),
@@ -150,17 +142,6 @@ def bn_jacobian(at: At) -> tuple[Any, ...]:
 def derivative_along(x: Any, h: Any, nu: Any) -> Any:
     """The derivative of BN at a row x along a row h, entry by entry."""
     return each(lambda entry: entry[1], rescale(recentre(each(Series, x, h)), nu))
-
-
-@bn_jacobian.exact("every n", argued="on a line an entry of BN is one of Px + t Ph over the root of a quadratic in t")
-def _on_a_line(predicted: Predicted) -> Compared:
-    xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
-    xv, u = symbols("xv u", real=True)  # <Px, Ph>, (Px)_i
-    for part, along, nu in zip(predicted, ALONG, (n, n - 1, Integer(1)), strict=True):
-        # sigma BN(x + th)_i, sigma^2 = |Px|^2/nu
-        entry = (u + STEP * moved) * sqrt(xx / nu) / sqrt((xx + 2 * STEP * xv + STEP**2 * vv) / nu)
-        found = diff(entry, STEP).subs(STEP, 0)
-        yield f"nu = {nu}", cancel(found), cancel(part.subs(along, nu * u * xv / xx))
 
 
 @named("a_{{{2}}}", means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Abs, Integer, Rational, Symbol, factor, sqrt, symbols
+from sympy import Abs, Integer, Rational, sqrt, symbols
 
 from theory.batchnorm import rescale
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
@@ -134,11 +134,6 @@ def two_samples(at: At) -> Any:
     return root(measures.gap_at(turned_diagonal(at.x, at.y, at.t)))
 
 
-@two_samples.exact("every x, y and rotation", argued="H is a rotation of two orthogonal rows of squares x and y")
-def _on_symbols(predicted: Predicted) -> Compared:
-    yield "V", sqrt(factor(measures.gap_at(turned_diagonal(x, y, Symbol("t", real=True))))), predicted
-
-
 @Claim(
     "daneshmand21.gap.range",
     source=GAP,
@@ -221,10 +216,3 @@ def lemma_4(at: At) -> Any:
 def sharp(at: At) -> Any:
     top = 1 - (at.n - 1) * at.least  # the sum is 1
     return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
-
-
-@sharp.exact("every n and least eigenvalue", argued="n - 1 equal least eigenvalues leave one number")
-def _at_every_least(predicted: Predicted) -> Compared:
-    least = Symbol("least", positive=True)
-    found = of_levels(((1 - (n - 1) * least, Integer(1)), (least, n - 1)))
-    yield "V^2/Vhat^2", found / (1 / n - least) ** 2, predicted

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from flint import arb
-from sympy import And, Eq, Expr, Integer, Rational, cancel, diff, factor, log, pi, sqrt, symbols
+from sympy import And, Eq, Expr, Integer, Rational, cancel, diff, factor, pi, sqrt, symbols
 
 from theory import choices
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -95,13 +95,6 @@ def bent_twice(n: Any, t: Any, delta: Any) -> Any:
 def bent(line: Callable[[Any], Any], at: Any) -> Any:
     """The second derivative of the logarithm of a + b x at x: -(slope/value)^2."""
     return -(((line(at + 1) - line(at)) / line(at)) ** 2)
-
-
-@convexity.exact("every n", argued="g is a product of powers of A and B, linear in delta: its logarithm differentiated")
-def _differentiated(predicted: Predicted) -> Compared:
-    first, second = 1 + 2 * t * (1 / n - delta), 1 + 2 * t * (1 / n + delta / (n - 1))
-    log_g = -Rational(3, 2) * log(first) - (n - 1) / 2 * log(second)
-    yield "(log g)''", log_g.diff(delta, 2), predicted.subs({A: first, B: second})
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:

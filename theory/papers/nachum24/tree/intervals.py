@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import And, Eq, Expr, Integer, Max, Min, Symbol, factor, radsimp, sqrt, symbols
+from sympy import And, Eq, Expr, Integer, Max, Min, Symbol, radsimp, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
@@ -32,7 +32,6 @@ from theory.papers.nachum24.tree.nodes import (
     over_leaves,
     unstable_leaves,
 )
-from theory.papers.nachum24.tree.transformations import OTHERS, both
 from theory.term import each, every, larger, one_if, size, some, total
 from theory.term.named import named
 from theory.tree import negative, positive
@@ -105,21 +104,6 @@ def split_range(at: At) -> Any:
     return larger(upper, lower) / (upper + lower)
 
 
-@split_range.exact(
-    scope="every row: its least entry a, its greatest a + s, others of any mean between",
-    argued="only the least and the greatest entry and the mean of the others enter",
-)
-def _any_split(predicted: Predicted) -> Compared:
-    """n = 2; then n - 2 other entries of mean a + sz/(1 + z), which leaves out only a + s, and of that."""
-    s, z, one = Symbol("s", positive=True), Symbol("z", nonnegative=True), Integer(1)
-    for where, rest in (("others", a + s * z / (1 + z)), ("others at the greatest", a + s)):
-        (_, low), (high, _) = both(a, a + s, rest=rest)
-        for part in (low, high):
-            yield where, factor(part / factor(low + high)), predicted.subs(n, OTHERS + 2)
-    (_, low), (high, _) = both(a, rest=a + s, others=one) + both(a + s, rest=a, others=one)
-    yield "n = 2", max(low, high) / (low + high), predicted.subs(n, 2)
-
-
 HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
 
 
@@ -141,13 +125,6 @@ HEIGHT, INSIDE = Symbol("a", positive=True), Symbol("s", nonnegative=True)
 def stable_nodes(at: At) -> tuple[Any, Any]:
     v = each(lambda s: at.a * s, at.S)
     return positive(v)[at.i], negative(v)[at.i]
-
-
-@stable_nodes.exact("every n and k < n and a, on symbols", argued="v has two classes of entries, of sizes k and n - k")
-def _two_classes(predicted: Predicted) -> Compared:
-    for s, e in zip((1, 0), recentre((HEIGHT, Integer(0)), (k, OTHERS)), strict=True):
-        claimed = tuple(part.subs({n: k + OTHERS, INSIDE: s}, simultaneous=True) for part in predicted)
-        yield f"entry {s}", (relu([e])[0], relu([-e])[0]), claimed
 
 
 BELOW, APART = symbols("below apart", nonnegative=True)

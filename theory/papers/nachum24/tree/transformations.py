@@ -1,17 +1,13 @@
-"""What the positive and the negative transformation keep of a batch: entries, sums, order, distinct values.
-
-Identities of one entry are decided above, below and at the mean: there both transformations are linear.
-"""
+"""What the positive and the negative transformation keep of a batch: entries, sums, order, distinct values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Poly, Symbol, factor, symbols
+from sympy import Abs, Integer, Symbol, symbols
 
-from theory.batchnorm import dot, recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.batchnorm import dot
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
@@ -24,25 +20,6 @@ from theory.term import each, one_if, size, some, total
 from theory.term.named import named
 from theory.tree import negative, positive
 
-OTHERS, REST, AWAY = Symbol("others", integer=True, positive=True), Symbol("r", real=True), Symbol("u", positive=True)
-"""n - 1, or n - 2 where two entries are looked at; the mean of the other entries; a distance from it."""
-
-EVERY_BATCH = "every batch of every size: an entry on either side of the mean of the others, or at it"
-
-
-def both(*entries: Expr, rest: Expr = REST, others: Expr = OTHERS) -> list[tuple[Expr, Expr]]:
-    """T_+ and T_- at each of the entries, in a batch of these and `others` more of mean `rest`: no more matters."""
-    centred = recentre((*entries, rest), (*[1] * len(entries), others))[:-1]
-    return list(zip(relu(centred), relu([-e for e in centred]), strict=True))
-
-
-def sides() -> Iterator[tuple[str, Expr]]:
-    """An entry above, below and at the mean of the others."""
-    yield "above", REST + AWAY
-    yield "below", REST - AWAY
-    yield "at it", REST + Integer(0)
-
-
 LEMMA_7 = Locator(NACHUM24, "Lemma 7")
 FROM_LEMMA_7: dict[str, Any] = {"source": LEMMA_7, "status": "reconstructed"}
 ANY_BATCH = Batches(constant=True, up_to=AFFINE)
@@ -52,18 +29,6 @@ ENTRY = Given(
     lambda at: at["i"] < size(at["batch"]),
     letters={"x": lambda at: at["batch"][at["i"]], "xbar": lambda at: mean(at["batch"])},
 )
-
-
-def on_each_side(claim: Claim, left: Callable[[Expr, Expr], Expr]) -> None:
-    """The check of a claim on (T_+)_i and (T_-)_i, on each side of the mean at distance u > 0 and at the mean."""
-
-    @claim.exact(
-        scope="every batch size: x > xbar, x < xbar and x = xbar",
-        argued="T_+ and T_- act entry by entry on x - xbar: above, below and at 0",
-    )
-    def _(predicted: Predicted) -> Compared:
-        for name, away in (("x > xbar", AWAY), ("x < xbar", -AWAY), ("x = xbar", Integer(0))):
-            yield name, left(*relu((away, -away))), predicted.subs(x, xbar + away)
 
 
 @Claim(
@@ -81,9 +46,6 @@ def difference(at: At) -> Any:
     return positive(at.batch)[at.i] - negative(at.batch)[at.i]
 
 
-on_each_side(difference, lambda plus, minus: plus - minus)
-
-
 @Claim(
     "nachum24.tree.disjoint-supports",
     **FROM_LEMMA_7,
@@ -96,9 +58,6 @@ on_each_side(difference, lambda plus, minus: plus - minus)
 )
 def disjoint_supports(at: At) -> Any:
     return positive(at.batch)[at.i] * negative(at.batch)[at.i]
-
-
-on_each_side(disjoint_supports, lambda plus, minus: plus * minus)
 
 
 @Claim(
@@ -115,8 +74,6 @@ on_each_side(disjoint_supports, lambda plus, minus: plus * minus)
 def energy_split(at: At) -> Any:
     return positive(at.batch)[at.i] ** 2 + negative(at.batch)[at.i] ** 2
 
-
-on_each_side(energy_split, lambda plus, minus: plus**2 + minus**2)
 
 trace, entries = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
 
@@ -140,21 +97,6 @@ trace, entries = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
 def trace_step(at: At) -> Any:
     children = (each(T, at.V) for T in (positive, negative))
     return sum(total(each(lambda v: dot(v, v), rows)) for rows in children)
-
-
-@trace_step.exact(
-    scope=EVERY_BATCH + ", from its sums of v_i and v_i^2",
-    argued="tr G_L and S_L are sums over rows, and of a row over its entries",
-)
-def _of_one_row(predicted: Predicted) -> Compared:
-    """Of one row v: sum over i of (T_+v)_i^2 + (T_-v)_i^2, a polynomial in v_i and the sum of all entries."""
-    count, square, (first, entry) = OTHERS + 1, Symbol("q", positive=True), symbols("s v", real=True)
-    for side, e in sides():
-        ((plus, minus),) = both(e)
-        yield f"energy of an entry, {side}", plus**2 + minus**2, (e - (e + OTHERS * REST) / count) ** 2
-    powers = {0: count, 1: first, 2: square}
-    found = sum(a * powers[degree] for (degree,), a in Poly((entry - first / count) ** 2, entry).terms())
-    yield "sum over the entries", found, predicted.subs({trace: square, entries: first**2, n: count})
 
 
 spread, spread_of_first = symbols("S S_1", positive=True)
@@ -206,18 +148,6 @@ def scaling(at: At) -> tuple[Any, ...]:
     return tuple(T(row)[at.i] for row in (upright, turned) for T in (positive, negative))
 
 
-@scaling.exact(
-    scope=EVERY_BATCH + "; every b and c > 0",
-    argued="T_+ and T_- act entry by entry on x - xbar, which turns to c (x - xbar)",
-)
-def _turned(predicted: Predicted) -> Compared:
-    for side, e in sides():
-        ((plus, minus),) = both(e)
-        claimed = tuple(part.subs({above: plus, below: minus}, simultaneous=True) for part in predicted)
-        found = (both(factor * e + b, rest=factor * REST + b)[0] for factor in (c, -c))
-        yield f"c > 0 and c < 0, {side}", tuple(part for pair in found for part in pair), claimed
-
-
 def _differences(at: Any) -> tuple[Any, Any]:
     plus, minus = (T(at["x"])[at["i"]] - T(at["x"])[at["j"]] for T in (positive, negative))
     return plus, minus
@@ -239,25 +169,6 @@ def _differences(at: Any) -> tuple[Any, Any]:
 )
 def order(at: At) -> tuple[Any, Any]:
     return _differences(vars(at))
-
-
-@order.exact(
-    scope="two entries of every batch of every size, on all sides of the mean",
-    argued="an entry of T_+ or T_- depends on x_i and the mean alone: two entries, on all sides of it",
-)
-def _order(predicted: Predicted) -> Compared:
-    for where, ((plus, minus), (less_plus, less_minus)) in _pairs():
-        for name, gap, wanted in (("T_+", plus - less_plus, predicted[0]), ("T_-", minus - less_minus, predicted[1])):
-            yield f"{name}, {where}", factor(gap), wanted.subs({above: Abs(factor(gap)), below: Abs(factor(gap))})
-
-
-def _pairs() -> Iterator[tuple[str, list[tuple[Expr, Expr]]]]:
-    """T_+ and T_- at a greater and at a less entry, u and v away from the mean of the batch; the rest balances them."""
-    u, v = symbols("u v", positive=True)
-    places = {"both above": (u + v, u), "at the mean": (u, Integer(0)), "around it": (u, -v), "below": (-u, -u - v)}
-    for name, (greater, less) in {**places, "the greater at the mean": (Integer(0), -u)}.items():
-        yield name, both(REST + greater, REST + less, rest=REST - (greater + less) / OTHERS)
-    yield "n = 2", both(REST + u, rest=REST - u, others=Integer(1)) + both(REST - u, rest=REST + u, others=Integer(1))
 
 
 hit = Symbol("hit", integer=True, nonnegative=True)
