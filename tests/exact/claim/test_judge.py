@@ -145,11 +145,11 @@ def test_balls_want_a_certified_check(side: Any) -> None:
             judged(of(pair), "exact")
 
 
-@pytest.mark.parametrize("made", [None, 3, [1, 2, 3], "abc", [("a", 1)], iter([("a", 1, 1, 1)])], ids=range(6))
-def test_a_check_yields_triples(made: Any) -> None:
+@pytest.mark.parametrize("yielded", [None, 3, [1, 2, 3], "abc", [("a", 1)], [("a", 1, 1, 1)]], ids=str)
+def test_a_check_yields_triples(yielded: Any) -> None:
     """`return` for `yield`, or a pair for a triple, is an error in words."""
     with pytest.raises(TypeError, match=r"a check has to yield \(where, computed, predicted\)"):
-        judged(lambda predicted: made)
+        judged(lambda predicted: yielded)
 
 
 def test_long_places_and_integers_are_told_in_few_words() -> None:
