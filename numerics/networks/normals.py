@@ -113,7 +113,7 @@ class Draws:
 
     def times(self, some: slice, factor: Array, out: Array) -> Array:
         """W F for new weights W of some networks, F of shape (networks, inner, n), into `out`, (networks, rows, n)."""
-        if self.states is not None and not (self.shared and out.shape[-2] < NARROW):
+        if self.states is not None:
             compiled().times(np.ascontiguousarray(factor), self.states if self.shared else self.states[some], out)
             return out
         shape = (*out.shape[:-1], factor.shape[-2])
@@ -121,9 +121,7 @@ class Draws:
             W = self.torch.randn(shape, generator=self.source, dtype=factor.dtype, device=self.device)
             return self.torch.matmul(W, factor, out=out)
         held = scratch("weights", prod(shape), self.dtype).reshape(shape)
-        if self.states is not None:
-            compiled().fill(self.states[0], held.reshape(-1))
-        elif self.shared:
+        if self.shared:
             self.fills[0](held)
         else:
             for fill, weights in zip(self.fills[some], held, strict=True):
@@ -131,9 +129,6 @@ class Draws:
         W = self.array(held)
         return np.matmul(W, factor, out=out) if self.torch is None else self.torch.matmul(W, factor, out=out)
 
-
-NARROW = 32
-"""Rows of a network from which on Numba multiplies, too: it draws 128 normals at least for each."""
 
 PIECE, FEW = 2**15, 2**11
 """Normals that `_polar` makes at once, near the cache; fewer than `FEW` are faster by NumPy."""

@@ -60,12 +60,12 @@ def test_layer_refuses(fields: dict[str, Any], message: str) -> None:
         (X, {"rng": default_rng(0)}, "rng must be a function, replicate -> Generator, came a Generator"),
         (
             np.eye(50), {"width": 10**6, "layer": Layer(sampler="explicit"), "threads": 1},
-            "width 1000000 with 50 points, explicit weights and results for 1 replicates needs 0.7888 GiB, the "
+            "width 1000000 with 50 points, explicit weights and results for 1 replicates needs 0.82 GiB, the "
             "budget is 0.5 GiB: lower the width, points, replicates, use the gram sampler, or raise the budget",
         ),
         (
             X, {"replicates": 10**7, "threads": 1},
-            "width 4 with 3 points, the gram sampler and results for 10000000 replicates needs 3.211 GiB, the "
+            "width 4 with 3 points, the gram sampler and results for 10000000 replicates needs 3.212 GiB, the "
             "budget is 0.5 GiB: lower the width, points, replicates, or raise the budget",
         ),
     ],
