@@ -116,7 +116,7 @@ transitivity ((s * d%:R * (s * d%:R))^-1 * \sum_(f : {ffun 'I_d -> 'I_m}) ((\pro
     * ((\sum_(i < d) g (f i)) * (\sum_(i < d) g (f i))))).
   rewrite mulr_sumr; apply: eq_bigr => f _;
   have -> : \sum_(j < n) drawn r H w s f j j = (\sum_(i < d) g (f i)) / s / d%:R.
-    rewrite /drawn -mulr_suml exchange_big mulr_suml; congr (_ / _).
+    rewrite /drawn -mulr_suml; congr (_ / _); rewrite exchange_big mulr_suml.
     by apply: eq_bigr => i _; rewrite -mulr_suml.
   exact: scaled.
 rewrite (@draw_sums R d m p g one).
