@@ -84,7 +84,8 @@ Proof. by move=> s0 d0; field; rewrite s0 d0. Qed.
 
 Lemma mean_square (R : rcfType) d m r n (H w : nat -> nat -> R) (p : nat -> R) (s : R) :
   \sum_(a < m) p a = 1 -> s != 0 -> d%:R != 0 :> R -> normal m r p w s ->
-  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * (\sum_(j < n) \sum_(l < n) (drawn r H w s f j l * drawn r H w s f j l)))
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * (\sum_(j < n) \sum_(l < n)
+    (drawn r H w s f j l * drawn r H w s f j l)))
   = (\sum_(j < n) \sum_(l < n) (inner r H j l * inner r H j l)) * (1 + 1 / d%:R)
     + ((\sum_(j < n) inner r H j j) * (\sum_(j < n) inner r H j j)) / d%:R.
 Proof.
@@ -104,7 +105,8 @@ Qed.
 
 Lemma mean_trace (R : rcfType) d m r n (H w : nat -> nat -> R) (p : nat -> R) (s : R) :
   \sum_(a < m) p a = 1 -> s != 0 -> d%:R != 0 :> R -> normal m r p w s ->
-  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * ((\sum_(j < n) drawn r H w s f j j) * (\sum_(j < n) drawn r H w s f j j)))
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * ((\sum_(j < n) drawn r H w s f j j)
+    * (\sum_(j < n) drawn r H w s f j j)))
   = (\sum_(j < n) inner r H j j) * (\sum_(j < n) inner r H j j)
     + 2%:R * (\sum_(j < n) \sum_(l < n) (inner r H j l * inner r H j l)) / d%:R.
 Proof.

@@ -12,7 +12,8 @@ have extY N A B k l h hk hl : Y N A k l = Y N B k l := ext N A B k l h hk hl.
 have turnY M' A (s' : nat -> R) k l signs' hk hl : Y (fun k l => s' k * M' k l * s' l) (fun k l => s' k * s' l * A k l) k l =
   s' k * s' l * Y M' A k l := turn M' A s' k l signs' hk hl.
 split.
-  pose G (A : nat -> nat -> R) : R := \prod_(k < d) (\prod_(l < d) (1 - ((k != l :> nat)%:R * (X k l < Y SMS A k l)%R%:R))).
+  pose G (A : nat -> nat -> R) : R := \prod_(k < d) (\prod_(l < d) (1 - ((k != l :> nat)%:R *
+    (X k l < Y SMS A k l)%R%:R))).
   transitivity (\sum_(a < m) (p a * G (W a))); first by [].
   rewrite same => [|A B h]; last by apply: eq_bigr => k _; apply: eq_bigr => l _; rewrite (extY SMS A B).
   by apply: eq_bigr => a _; congr (_ * _); apply: eq_bigr => k _; apply: eq_bigr => l _; rewrite (turnY M _ s).
