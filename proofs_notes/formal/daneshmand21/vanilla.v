@@ -10,7 +10,7 @@ Definition image (R : rcfType) r (w : nat -> nat -> R) (x : nat -> R) a := \sum_
 
 (* E (w.x)(w.y) and E (w.x)^2 (w.y)^2 by pairings *)
 Lemma wick2 (R : rcfType) m r (p : nat -> R) (w : nat -> nat -> R) (s : R) (x y : nat -> R) :
-  (forall i, (i < r)%N -> forall j, (j < r)%N -> \sum_(a < m) (p a * (w a j * w a i)) = s * (i == j :> nat)%:R) ->
+  (forall i, (i < r)%N -> forall j, (j < r)%N -> \sum_(a < m) (p a * (w a i * w a j)) = s * (i == j :> nat)%:R) ->
   \sum_(a < m) (p a * (image r w x a * image r w y a)) = s * \sum_(c < r) (x c * y c).
 Proof.
 move=> two; transitivity (\sum_(c < r) \sum_(e < r) ((x c * y e) * (\sum_(a < m) (p a * (w a c * w a e))))).
@@ -26,7 +26,7 @@ Qed.
 
 Lemma wick4 (R : rcfType) m r (p : nat -> R) (w : nat -> nat -> R) (s : R) (x y : nat -> R) :
   (forall i, (i < r)%N -> forall j, (j < r)%N -> forall k, (k < r)%N -> forall l, (l < r)%N ->
-    \sum_(a < m) (p a * (((w a l * w a k) * w a j) * w a i)) = (s * s) * ((((i == j :> nat)%:R * (k == l :> nat)%:R)
+    \sum_(a < m) (p a * (((w a i * w a j) * w a k) * w a l)) = (s * s) * ((((i == j :> nat)%:R * (k == l :> nat)%:R)
     + ((i == k :> nat)%:R * (j == l :> nat)%:R)) + ((i == l :> nat)%:R * (j == k :> nat)%:R))) ->
   \sum_(a < m) (p a * ((image r w x a * image r w y a) * (image r w x a * image r w y a)))
   = s * s * ((\sum_(c < r) (x c * x c)) * (\sum_(c < r) (y c * y c))
@@ -34,7 +34,7 @@ Lemma wick4 (R : rcfType) m r (p : nat -> R) (w : nat -> nat -> R) (s : R) (x y 
 Proof.
 move=> four; set X := \sum_(c < r) (x c * x c); set Y := \sum_(c < r) (y c * y c); set Z := \sum_(c < r) (x c * y c).
 transitivity (\sum_(i < r) \sum_(j < r) \sum_(k < r) \sum_(l < r) ((x i * x j * y k * y l)
-    * (\sum_(a < m) (p a * (((w a l * w a k) * w a j) * w a i))))).
+    * (\sum_(a < m) (p a * (((w a i * w a j) * w a k) * w a l))))).
   under [RHS]eq_bigr do under eq_bigr do under eq_bigr do under eq_bigr do rewrite mulr_sumr.
   under [RHS]eq_bigr do under eq_bigr do under eq_bigr do rewrite exchange_big.
   under [RHS]eq_bigr do under eq_bigr do rewrite exchange_big.
@@ -69,23 +69,23 @@ Qed.
 
 Definition inner (R : rcfType) r (H : nat -> nat -> R) j l := \sum_(c < r) (H c j * H c l).
 
-Definition drawn (R : rcfType) d m r (H w : nat -> nat -> R) (f : {ffun 'I_d -> 'I_m}) j l :=
-  \sum_(i < d) ((\sum_(c < r) (w (f i) c * H c j)) * (\sum_(c < r) (w (f i) c * H c l))).
+Definition drawn (R : rcfType) d m r (H w : nat -> nat -> R) (s : R) (f : {ffun 'I_d -> 'I_m}) j l :=
+  (\sum_(i < d) ((\sum_(c < r) (w (f i) c * H c j)) * (\sum_(c < r) (w (f i) c * H c l)) / s)) / d%:R.
 
 Definition normal (R : rcfType) m r (p : nat -> R) (w : nat -> nat -> R) (s : R) :=
-  (forall i, (i < r)%N -> forall j, (j < r)%N -> \sum_(a < m) (p a * (w a j * w a i)) = s * (i == j :> nat)%:R) /\
+  (forall i, (i < r)%N -> forall j, (j < r)%N -> \sum_(a < m) (p a * (w a i * w a j)) = s * (i == j :> nat)%:R) /\
   (forall i, (i < r)%N -> forall j, (j < r)%N -> forall k, (k < r)%N -> forall l, (l < r)%N ->
-    \sum_(a < m) (p a * (((w a l * w a k) * w a j) * w a i)) = (s * s) * ((((i == j :> nat)%:R * (k == l :> nat)%:R)
+    \sum_(a < m) (p a * (((w a i * w a j) * w a k) * w a l)) = (s * s) * ((((i == j :> nat)%:R * (k == l :> nat)%:R)
     + ((i == k :> nat)%:R * (j == l :> nat)%:R)) + ((i == l :> nat)%:R * (j == k :> nat)%:R))).
 
 Lemma scaled (R : rcfType) (P x s d : R) : s != 0 -> d != 0 ->
-  P * ((x / (s * d)) * (x / (s * d))) = (s * d * (s * d))^-1 * (P * (x * x)).
+  P * ((x / s / d) * (x / s / d)) = (s * d * (s * d))^-1 * (P * (x * x)).
 Proof. by move=> s0 d0; field; rewrite s0 d0. Qed.
 
 Lemma mean_square (R : rcfType) d m r n (H w : nat -> nat -> R) (p : nat -> R) (s : R) :
   \sum_(a < m) p a = 1 -> s != 0 -> d%:R != 0 :> R -> normal m r p w s ->
   \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * (\sum_(j < n) \sum_(l < n)
-    ((drawn r H w f j l / (s * d%:R)) * (drawn r H w f j l / (s * d%:R)))))
+    (drawn r H w s f j l * drawn r H w s f j l)))
   = (\sum_(j < n) \sum_(l < n) (inner r H j l * inner r H j l)) * (1 + 1 / d%:R)
     + ((\sum_(j < n) inner r H j j) * (\sum_(j < n) inner r H j j)) / d%:R.
 Proof.
@@ -94,10 +94,10 @@ rewrite exchange_big /=; under eq_bigr do under eq_bigr do rewrite mulr_sumr.
 under eq_bigr do rewrite exchange_big /=.
 rewrite big_distrlr /= !mulr_suml -big_split; apply: eq_bigr => j _ /=.
 rewrite !mulr_suml -big_split; apply: eq_bigr => l _ /=.
-transitivity ((s * d%:R * (s * d%:R))^-1 * \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i))
-    * (drawn r H w f j l * drawn r H w f j l))).
-  by rewrite mulr_sumr; apply: eq_bigr => f _; apply: scaled.
 pose g a := image r w (H^~ j) a * image r w (H^~ l) a.
+transitivity ((s * d%:R * (s * d%:R))^-1 * \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i))
+    * ((\sum_(i < d) g (f i)) * (\sum_(i < d) g (f i))))).
+  by rewrite mulr_sumr; apply: eq_bigr => f _; rewrite /drawn -mulr_suml; apply: scaled.
 rewrite (@draw_sums R d m p g one) /g (@wick2 R m r p w s _ _ two) (@wick4 R m r p w s _ _ four).
 rewrite -/(inner r H j l) -/(inner r H j j) -/(inner r H l l); move: (inner r H j l) (inner r H j j) (inner r H l l) => x y z.
 by field; rewrite s0 d0.
@@ -105,8 +105,8 @@ Qed.
 
 Lemma mean_trace (R : rcfType) d m r n (H w : nat -> nat -> R) (p : nat -> R) (s : R) :
   \sum_(a < m) p a = 1 -> s != 0 -> d%:R != 0 :> R -> normal m r p w s ->
-  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * ((\sum_(j < n) (drawn r H w f j j / (s * d%:R)))
-    * (\sum_(j < n) (drawn r H w f j j / (s * d%:R)))))
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * ((\sum_(j < n) drawn r H w s f j j)
+    * (\sum_(j < n) drawn r H w s f j j)))
   = (\sum_(j < n) inner r H j j) * (\sum_(j < n) inner r H j j)
     + 2%:R * (\sum_(j < n) \sum_(l < n) (inner r H j l * inner r H j l)) / d%:R.
 Proof.
@@ -114,8 +114,10 @@ move=> one s0 d0 [two four].
 pose g a := \sum_(j < n) (image r w (H^~ j) a * image r w (H^~ j) a).
 transitivity ((s * d%:R * (s * d%:R))^-1 * \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i))
     * ((\sum_(i < d) g (f i)) * (\sum_(i < d) g (f i))))).
-  rewrite mulr_sumr; apply: eq_bigr => f _; rewrite -mulr_suml.
-  have -> : \sum_(j < n) drawn r H w f j j = \sum_(i < d) g (f i) by rewrite exchange_big.
+  rewrite mulr_sumr; apply: eq_bigr => f _.
+  have -> : \sum_(j < n) drawn r H w s f j j = (\sum_(i < d) g (f i)) / s / d%:R.
+    rewrite /drawn -mulr_suml; congr (_ / _); rewrite exchange_big mulr_suml.
+    by apply: eq_bigr => i _; rewrite -mulr_suml.
   exact: scaled.
 rewrite (@draw_sums R d m p g one).
 have -> : \sum_(a < m) (p a * g a) = s * \sum_(j < n) inner r H j j.

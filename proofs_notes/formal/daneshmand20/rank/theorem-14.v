@@ -5,7 +5,9 @@ move=> R d d' p M M' hd sym unit psd hd' sym' unit' psd' p0 p1 same; subst d'.
 have d0 : 0 < d%:R :> R by rewrite ltr0n ltnW.
 have [F [T [D [eF eT eD [hF hFD hDT]]]]] := sizes (ltnW hd) sym unit psd.
 have [F' [T' [D' [eF' eT' eD' [hF' hFD' hDT']]]]] := sizes (ltnW hd) sym' unit' psd'.
-rewrite eF eT eD eF' eT' eD' => near less.
+have trace (A : nat -> nat -> R) : (forall i, (i < d)%N -> A i i = 1) -> \sum_(i < d) A i i = d%:R.
+  by move=> one; rewrite (eq_bigr (fun=> 1)) ?sumr_const ?card_ord // => i _; exact: one.
+rewrite eF eT eD eF' eT' eD' !trace // => near less.
 have [A0 hf H] := bound d0 p0 p1 hF hFD hDT hF' hFD' hDT' near less.
 set f := p * F + (1 - p) * F' in hf H *.
 have q0 : 0 <= 1 - p by rewrite subr_ge0.

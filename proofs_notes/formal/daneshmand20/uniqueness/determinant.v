@@ -3,22 +3,22 @@ Theorem proof : statement.
 Proof.
 move=> R d d' M W d2 sym unit psd _ same; subst d'; move=> rows.
 pose a i j := (i == j :> nat)%:R + W i j : R.
-pose C i j := \sum_(l < d) ((\sum_(k < d) (a i k * M k l)) * a j l).
+pose C i j := \sum_(k < d) (a i k * (\sum_(l < d) (M k l * a j l))).
 have C0 i : (i < d)%N -> 0 < C i i.
-  move=> id; rewrite lt_def rows //=; have := psd (a i); rewrite exchange_big /=; congr (_ <= _).
-  by apply: eq_bigr => l _; rewrite -mulr_suml.
+  move=> id; rewrite lt_def rows //=; have := psd (a i); congr (_ <= _); apply: eq_bigr => k _.
+  by rewrite mulr_sumr; apply: eq_bigr => l _; rewrite mulrA.
 pose s i : R := (Num.sqrt (C i i))^-1.
 set A := \matrix_(r < d, c < d) (_ + _); set m := \matrix_(r < d, c < d) M r c.
 have -> : \matrix_(r < d, c < d) (C r c / Num.sqrt (C r r * C c c))
-    = diag_mx (\row_i s i) *m (A *m m *m A^T) *m diag_mx (\row_i s i).
+    = diag_mx (\row_i s i) *m (A *m (m *m A^T)) *m diag_mx (\row_i s i).
   apply/matrixP => r c; rewrite mul_mx_diag mul_diag_mx !mxE sqrtrM ?(ltW (C0 r _)) // invfM.
-  rewrite mulrCA mulrA; congr (_ * _ * _); rewrite /C; apply: eq_bigr => l _; rewrite !mxE; congr (_ * _).
-  by apply: eq_bigr => k _; rewrite !mxE.
+  rewrite mulrCA mulrA; congr (_ * _ * _); rewrite /C; apply: eq_bigr => k _; rewrite !mxE; congr (_ * _).
+  by apply: eq_bigr => l _; rewrite !mxE.
 rewrite !det_mulmx det_tr det_diag.
 have -> : \prod_(i < d) (\row_i s i) 0 i = \prod_(i < d) s i by apply: eq_bigr => i _; rewrite mxE.
 have -> : \prod_(i < d) (C i i) = (\prod_(i < d) s i * \prod_(i < d) s i)^-1.
   rewrite -big_split /= -prodfV; apply: eq_bigr => i _.
   by rewrite /s -invfM invrK -expr2 sqr_sqrtr // ltW // C0.
-have alg (x y p : R) : p * (x * y * x) * p = y * (x * x) * (p * p) by ring.
+have alg (x y p : R) : p * (x * (y * x)) * p = y * (x * x) * (p * p) by ring.
 by rewrite invrK; exact: alg.
 Qed.

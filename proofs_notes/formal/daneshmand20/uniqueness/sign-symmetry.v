@@ -13,12 +13,10 @@ have turnY M' A (s' : nat -> R) k l signs' hk hl : Y (fun k l => s' k * M' k l *
   s' k * s' l * Y M' A k l := turn M' A s' k l signs' hk hl.
 split.
   pose G (A : nat -> nat -> R) : R := \prod_(k < d) (\prod_(l < d) (1 - ((k != l :> nat)%:R *
-    (X k l < ((s k * s k) * (s l * s l)) * Y SMS A k l)%R%:R))).
+    (X k l < Y SMS A k l)%R%:R))).
   transitivity (\sum_(a < m) (p a * G (W a))); first by [].
   rewrite same => [|A B h]; last by apply: eq_bigr => k _; apply: eq_bigr => l _; rewrite (extY SMS A B).
-  apply: eq_bigr => a _; congr (_ * _); apply: eq_bigr => k _; apply: eq_bigr => l _; rewrite (turnY M _ s) //.
-  have [-> _] := sign_square (signs k (ltn_ord k)); have [-> _] := sign_square (signs l (ltn_ord l)).
-  by rewrite !mul1r.
+  by apply: eq_bigr => a _; congr (_ * _); apply: eq_bigr => k _; apply: eq_bigr => l _; rewrite (turnY M _ s).
 transitivity (\sum_(a < m) (p a * Y SMS (W a) i j)); first by [].
 rewrite (same (fun A => Y SMS A i j)) => [|A B h]; last exact: extY.
 rewrite mulr_sumr; apply: eq_bigr => a _; by rewrite (turnY M _ s) // mulrCA.

@@ -62,7 +62,7 @@ have [low high] := between (x i - s / n%:R) (x j - s / n%:R).
 have e : (x i - s / n%:R - (x j - s / n%:R)) * (x i - s / n%:R - (x j - s / n%:R)) = D by rewrite /D; ring.
 rewrite e {e} /both in low high.
 set Q := (_ + _) in low high *.
-have -> : beta * 2%:R * (1 / 2%:R) * Q = beta * Q by field.
+have -> : beta * 2%:R * (1 / 2%:R) * (Q / D) = beta * Q / D by field; rewrite lt0r_neq0.
 rewrite ler_pdivl_mulr // ler_pdivr_mulr // mulrAC [_ * beta]mulrC.
 by rewrite !ler_pmul2l.
 Qed.

@@ -19,15 +19,15 @@ have s0 : b * b + 1 != 0 by rewrite gt_eqF // addr_gt0 ?ltr01 ?mulr_gt0.
 have s1 : 1 + b * b != 0 by rewrite addrC.
 case/orP: (le_total 0 d) => h.
   rewrite (max_r h) (max_l (_ : - d <= 0)) ?oppr_le0 //.
-  set E := (X in X = 0 -> _).
-  have e : E = d * d / (b * b + 1) by rewrite /E; field; rewrite n0 s0 gt_eqF.
-  have E0 : E != 0 by rewrite e !mulf_neq0 // invr_neq0.
-  split=> [/eqP z | _]; first by rewrite (negPf E0) in z.
+  set E := (X in _ -> X = 0 -> _).
+  have e : E = 1 / (b * b + 1) by rewrite /E; field; rewrite n0 s0 d0 gt_eqF.
+  have E0 : E != 0 by rewrite e mul1r invr_neq0.
+  split=> [_ /eqP z | _ _]; first by rewrite (negPf E0) in z.
   by rewrite /E; field; rewrite ?(n0, s0, s1, d0) ?gt_eqF.
 rewrite (max_l h) (max_r (_ : 0 <= - d)) ?oppr_ge0 //.
-set E := (X in X = 0 -> _).
-have e : E = d * d / (b * b + 1) by rewrite /E; field; rewrite n0 s0 gt_eqF.
-have E0 : E != 0 by rewrite e !mulf_neq0 // invr_neq0.
-split=> [/eqP z | _]; first by rewrite (negPf E0) in z.
+set E := (X in _ -> X = 0 -> _).
+have e : E = 1 / (b * b + 1) by rewrite /E; field; rewrite n0 s0 d0 gt_eqF.
+have E0 : E != 0 by rewrite e mul1r invr_neq0.
+split=> [_ /eqP z | _ _]; first by rewrite (negPf E0) in z.
 by rewrite /E; field; rewrite ?(n0, s0, s1, d0) ?gt_eqF.
 Qed.
