@@ -14,7 +14,7 @@ from numerics.streams import stream
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import alpha
-from theory.papers.yang19.outlier import PER_SIGNAL, per_signal
+from theory.papers.yang19.outlier.recentred import PER_SIGNAL, per_signal
 from theory.wide.gradient_growth import Activation, gradient_growth, gradient_growth_limit
 
 if TYPE_CHECKING:

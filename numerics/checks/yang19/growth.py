@@ -8,7 +8,7 @@ from numerics.checks.yang19.setting import backward, forward, gradient_squares
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative
-from theory.papers.yang19 import growth as claims
+from theory.papers.yang19.growth import rates as claims
 from theory.wide.gradient_growth import gradient_growth
 
 BN, BN_RELU = Layer(("rc", "rs"), gain=1.0), Layer(("rc", "rs", "nl"), gain=1.0)

@@ -9,7 +9,7 @@ from numerics.checks.yang19.setting import backward, forward
 from numerics.judging import BOOLEAN, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Floats
-from theory.papers.yang19 import rescaled
+from theory.papers.yang19.outlier import rescaled
 
 
 @sampled(

@@ -1,9 +1,6 @@
 """The records of all claims: whole, in their places, with their notes; what modules share lies in settings."""
 
-import ast
-import importlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ from bninit.prove.checker import refused
 from bninit.results.result import literal
 from numerics.judging import checks_of, sampled_checks
 from tests.exact.toys import toy
-from theory import Claim, Verdict, claims
+from theory import Verdict, claims
 from theory.claim.literal.strongest import _KNOWN
 from theory.notation import n
 from theory.registry import made_in, modules
@@ -94,32 +91,3 @@ def test_a_formal_proof_is_of_a_claim() -> None:
         made = for_checker(ALL[".".join((*path.parts[-3:-1], path.stem))])
         assert "forall" in made.text or made.setting is REALS, path
         assert not refused(path.read_text(encoding="utf-8")), path
-
-
-def taken(file: Path) -> Iterator[tuple[str, str]]:
-    """Module and name of what a file takes from a module that states claims; of a module as a whole, no name."""
-    text = file.read_text(encoding="utf-8")
-    tree = ast.parse(text if "theory.papers" in text else "")
-    whole: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names if alias.name in STATING)
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if node.module in STATING:
-                    yield str(node.module), alias.name
-                elif f"{node.module}.{alias.name}" in STATING:
-                    whole[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                    yield f"{node.module}.{alias.name}", ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in whole:
-            yield whole[node.value.id], node.attr
-
-
-def test_no_claims_module_is_a_library() -> None:
-    """No module of the papers imports one that states claims; simulations and tests take claims alone from them."""
-    assert not [(file, found) for file in PAPERS.rglob("*.py") for found in taken(file)]
-    files = [*CHECKS.rglob("*.py"), *Path(__file__).parents[2].rglob("*.py")]
-    names = {(module, name) for file in files for module, name in taken(file) if name}
-    assert names
-    assert not [one for one in names if not isinstance(getattr(importlib.import_module(one[0]), one[1]), Claim)]

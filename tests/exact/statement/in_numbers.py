@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
+from inspect import signature
 from itertools import product
 from math import isqrt
 from typing import Any
@@ -21,16 +22,19 @@ from theory.papers.daneshmand20.random_weights import Weighted, outcomes
 from theory.papers.daneshmand21 import laws
 from theory.papers.nachum24.outlier import clusters
 from theory.statement.problem import Problem
-from theory.term import AnyLaw, Cond, Term, Vec, larger
+from theory.term import AnyLaw, Cond, Term, TooManyPathsError, Vec, larger
 from theory.term.matrices import determinant, rank
 from theory.term.named import Name, parts_of
 from theory.term.scalar import OfTerm
+from theory.words import At
 
 DIGITS = 40
 Names = Mapping[str, Any]
 """Values of variables, rows, indices and laws by name."""
 MEMBERS = "members of domains"
 """Under this name: members of domains by the terms that stand for them."""
+WHOLE = "instance"
+"""Under this name: the instance, for left sides that are printed by a name."""
 ALL = "all rows"
 """Under this name: rows that stand for all, in a statement for a proof checker; there 1/0 and sqrt(-1) are 0."""
 TOLD = ("law", "has mean", "exchangeable", "symmetric")
@@ -76,7 +80,10 @@ def value(term: Any, at: Names) -> Any:
         return plain(placed(at[args[0]], args[1:], at), at)
     if op == "call":
         name, told, below, places = parts_of(term)
-        found = called(name, [argument(one, at) for one in told], [argument(one, at) for one in below])
+        if [*signature(name.of).parameters] == ["at"]:  # type: ignore[arg-type] # a left side by its name
+            found = name.of(At(at[WHOLE]))  # type: ignore[misc]
+        else:
+            found = called(name, [argument(one, at) for one in told], [argument(one, at) for one in below])
         return plain(placed(found, places, at), at)
     if op == "expression":
         return plain(args[0], at)
@@ -320,7 +327,7 @@ def named(shape: Any, found: Any, at: dict[str, Any]) -> None:
             named(one, other, at)
         for name, made in vars(type(shape)).items():  # what a record derives from its fields, as a row of its own
             if isinstance(made, property):
-                with suppress(TypeError):
+                with suppress(TypeError, TooManyPathsError):  # of numbers alone
                     if isinstance(derived := getattr(shape, name), Vec):
                         named(derived, getattr(found, name), at)
 

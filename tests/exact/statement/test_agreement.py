@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from tests.exact.statement.in_numbers import DIGITS, MEMBERS, Parts, UnboundError, holds, named, plain, same, value
+from tests.exact.statement.in_numbers import (
+    DIGITS,
+    MEMBERS,
+    WHOLE,
+    Parts,
+    UnboundError,
+    holds,
+    named,
+    plain,
+    same,
+    value,
+)
 from theory import Claim, claims
 from theory.exact.certify import precision
 from theory.statement.face.on_terms import OnTerms, on_terms
@@ -26,7 +37,7 @@ FEW = 3
 
 def bound(said: OnTerms, instance: Mapping[str, Any]) -> Parts:
     """The names of a statement on terms at an instance."""
-    at = Parts({MEMBERS: {}})
+    at = Parts({MEMBERS: {}, WHOLE: said.given.at(instance)})
     for name, shape in said.shapes.items():
         it = shape.value
         if isinstance(it, Term) and it.op == "var":

@@ -16,8 +16,8 @@ from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import ball
 from theory.notation import m, n
-from theory.papers.yang19.growth import DIGITS
-from theory.papers.yang19.outlier import OWN
+from theory.papers.yang19.growth.rates import DIGITS
+from theory.papers.yang19.outlier.recentred import OWN
 from theory.term import Series, each
 from theory.term.named import named
 from theory.words import At

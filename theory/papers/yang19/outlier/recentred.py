@@ -19,7 +19,7 @@ from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.notation import alpha, n
 from theory.papers.yang19 import YANG19, layer_back
-from theory.papers.yang19.growth import DIGITS, PAIRS, same, two
+from theory.papers.yang19.growth.rates import DIGITS, PAIRS, same, two
 from theory.term import each, number, one_if, places, size, total, whole
 from theory.term.named import named
 from theory.wide.fixed_points import broken

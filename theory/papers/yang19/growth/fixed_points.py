@@ -34,7 +34,8 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.rationals import ball
 from theory.notation import HALF, n
-from theory.papers.yang19 import growth, layer_back
+from theory.papers.yang19 import layer_back
+from theory.papers.yang19.growth import rates
 from theory.term import whole
 from theory.term.named import named
 from theory.wide.gradient_growth import gradient_growth_limit
@@ -49,7 +50,7 @@ SEVEN = "n >= 7, where its variants have values, too"
 
 @Claim(
     "yang19.growth.linear-fixed",
-    source=growth.RATES,
+    source=rates.RATES,
     status="reconstructed",
     says="without activation a layer with BN makes, of rows drawn from N(0, P), points of norm 1 in the mean "
     "and cosine -1/(n-1): a multiple of P, the symmetric fixed point",
@@ -72,7 +73,7 @@ def normalised_product(i: int, j: int, n: Any) -> Expr:
     return sum((y[i] * y[j] for y in made), Integer(0)) / size
 
 
-@linear_fixed.exact("every n", argued=growth.POLAR)
+@linear_fixed.exact("every n", argued=rates.POLAR)
 def _linear_on_symbols(predicted: Predicted) -> Compared:
     square, product = layer_back.moments(False)
     yield "every n", (square, product / square), predicted
@@ -80,7 +81,7 @@ def _linear_on_symbols(predicted: Predicted) -> Compared:
 
 @Claim(
     "yang19.growth.relu-fixed",
-    source=growth.RATES,
+    source=rates.RATES,
     status="reconstructed",
     says="with ReLU, points of square norm 1/2 and cosine kappa(-1/(n-1)): one layer makes it of any symmetric start",
     hypotheses=("infinite width", "x ~ N(0, Q), Q any (1 - c) I + c J, c < 1", "n >= 3"),
@@ -109,7 +110,7 @@ def activated_products(n: Any) -> list[list[arb]]:
     return rescaled([[arb(size * (i == j) - 1) / size for j in range(size)] for i in range(size)], True, True, 20)
 
 
-@relu_fixed.exact("every n", argued=growth.POLAR)
+@relu_fixed.exact("every n", argued=rates.POLAR)
 def _relu_on_symbols(predicted: Predicted) -> Compared:
     c = Symbol("c", real=True)
     # P Q P, entry by entry, of Q_ij = own if i = j, else c
@@ -121,7 +122,7 @@ def _relu_on_symbols(predicted: Predicted) -> Compared:
 
 @Claim(
     "yang19.growth.two-points",
-    source=growth.RATES,
+    source=rates.RATES,
     says="a batch of two has no gradients through BN: BN(x) is (1, -1) or (-1, 1), whatever x",
     predicts=Integer(0),
     given=Given({"x": Batches(Integers(2, 2), up_to=("order",)), "delta": Batches(Integers(2, 2))}),
@@ -136,7 +137,7 @@ def two_points(at: At) -> Expr:
 
 @Claim(
     "yang19.growth.three-points",
-    source=growth.RATES,
+    source=rates.RATES,
     says="at n = 3 the mean growth is infinite: of rows with |g|^2 > eps it is -Ei(-eps/2)/2, which grows like "
     "log(1/eps)/2",
     hypotheses=("n = 3, no activation", "x = sqrt(3/2) g, g ~ N(0, P)", "the row delta sums to 0"),
@@ -156,7 +157,7 @@ def three_points(at: At) -> arb:
 )
 def cut_mean(epsilon: Any) -> arb:
     """g = r (cos t, sin t) in the plane: |J delta|^2 = 3 sin^2/((3/2) r^2), t from delta; r dr e^(-r^2/2) dt/(2 pi)."""
-    with precision(growth.DIGITS):
+    with precision(rates.DIGITS):
         low = ball(epsilon).log() / 2
         across = acb.integral(lambda t, _: t.sin() ** 2, 0, 2 * arb.pi()).real / (2 * arb.pi())
         # r = e^y: r dr/r^2 = dy; beyond r = 20 there is less than e^(-200)
@@ -183,12 +184,12 @@ def _given_length() -> tuple[Expr, Expr]:
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
     moved = Matrix(derivative_along(tuple(points), tuple(row)))
-    growth.growth = sympy.simplify(moved.dot(moved) / row.dot(row))
-    return r, sympy.simplify(integrate(sympy.expand(growth.growth * density), (turn, 0, 2 * pi)))
+    squares = sympy.simplify(moved.dot(moved) / row.dot(row))
+    return r, sympy.simplify(integrate(sympy.expand(squares * density), (turn, 0, 2 * pi)))
 
 
 FALSE: dict[str, Any] = {
-    "source": growth.RATES,
+    "source": rates.RATES,
     "status": "reading",
     "expected": Verdict.REFUTED,
     "given": {"n": Integers(7)},
@@ -199,47 +200,47 @@ FALSE: dict[str, Any] = {
     "yang19.growth.bounded",
     **FALSE | {"given": {"n": Integers(4)}},
     says="BN keeps gradients bounded in depth: their squares do not grow backwards in the mean",
-    hypotheses=growth.AT_RELU,
+    hypotheses=rates.AT_RELU,
     predicts=Integer(1),
     relation="<=",
     corrected_by=("yang19.growth.relu", "yang19.growth.explodes"),
     truth=Integer(4),
-).literal(most=8, kind="certified", scope=growth.PAIRS, whole=False)
+).literal(most=8, kind="certified", scope=rates.PAIRS, whole=False)
 def bounded(at: At) -> arb:
-    with precision(2 * growth.DIGITS):
-        return growth.growth(whole(at.n))
+    with precision(2 * rates.DIGITS):
+        return rates.growth(whole(at.n))
 
 
 Claim(
     "yang19.growth.limit-at-every-n",
     **FALSE,
     says="with ReLU the growth is pi/(pi - 1) at every batch size",
-    hypotheses=(*growth.AT_RELU, SEVEN),
+    hypotheses=(*rates.AT_RELU, SEVEN),
     predicts=gradient_growth_limit(),
     corrected_by=("yang19.growth.relu",),
-    truth=growth.RELU,
-).literal(bounded, most=8, kind="certified", scope=growth.PAIRS, whole=False)
+    truth=rates.RELU,
+).literal(bounded, most=8, kind="certified", scope=rates.PAIRS, whole=False)
 Claim(
     "yang19.growth.half-of-the-units",
     **FALSE,
     says="as the ReLU lets half of the units through, and He's gain makes up for it, it grows as without ReLU",
-    hypotheses=(*growth.WIDE, "the symmetric fixed point of BN + ReLU", SEVEN),
-    predicts=growth.LINEAR,
+    hypotheses=(*rates.WIDE, "the symmetric fixed point of BN + ReLU", SEVEN),
+    predicts=rates.LINEAR,
     corrected_by=("yang19.growth.relu",),
-    truth=growth.RELU,
-).literal(bounded, most=8, kind="certified", scope=growth.PAIRS, whole=False)
+    truth=rates.RELU,
+).literal(bounded, most=8, kind="certified", scope=rates.PAIRS, whole=False)
 
 
 @Claim(
     "yang19.growth.size-of-the-batch",
     **FALSE,
     says="without activation the growth is (n-1)/(n-2)",
-    hypotheses=(*growth.AT_LINEAR, SEVEN),
+    hypotheses=(*rates.AT_LINEAR, SEVEN),
     silent_on="BN without recentring, for which it is true (daneshmand21.gradients.one-layer)",
     predicts=(n - 1) / (n - 2),
     corrected_by=("yang19.growth.linear",),
-    truth=growth.LINEAR,
-).literal(most=8, kind="certified", scope=growth.PAIRS, whole=False)
+    truth=rates.LINEAR,
+).literal(most=8, kind="certified", scope=rates.PAIRS, whole=False)
 def without_centring(at: At) -> arb:
-    with precision(2 * growth.DIGITS):
-        return growth.growth_of_linear(whole(at.n))
+    with precision(2 * rates.DIGITS):
+        return rates.growth_of_linear(whole(at.n))

@@ -1,0 +1,1 @@
+"""How fast squared gradients grow from layer to layer."""

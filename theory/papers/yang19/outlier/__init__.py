@@ -1,0 +1,1 @@
+"""Gradients at the outlier, where one point has escaped."""
