@@ -399,7 +399,7 @@ def test_hash_is_of_content(monkeypatch: pytest.MonkeyPatch) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                           env=os.environ | {"PYTHONHASHSEED": "1"})  # fmt: skip
     assert json.loads(done.stdout) == before
-    changed, plain = Path(paper.__file__).parent / "rank" / "relu.py", module.hashed
+    changed, plain = Path(paper.__file__).parent / "rank" / "six_directions.py", module.hashed
     assert changed.is_file()
     monkeypatch.setattr(module, "hashed", lambda path: "other" if Path(path) == changed.resolve() else plain(path))
     after = hashes(Sources())
