@@ -20,6 +20,7 @@ from tests.shell.ready import Ready
 SESSIONS = {str(path.relative_to(ROOT)): found for path in PAGES if (found := steps(path))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SESSIONS)
 def test_session(page: str, tmp_path: Path) -> None:
     """In an empty folder, a page's files are written and its commands run, in order: status and output as shown."""
