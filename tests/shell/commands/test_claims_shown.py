@@ -33,12 +33,14 @@ def test_card(run: Run) -> None:
     """`show` gives statement, hypotheses, source, checks, twins, and where statement and proof are; the last part of an
     id names the claim where it is unique."""
     card = run("show", "nachum24.outlier.norm-ratio").stdout
-    rows = ("Statement", "Says", "Hypotheses", "Source", "exact", "sampled", "twin", "Stated in", "Proof", "Rerun")
+    rows = ("Statement", "Says", "Source", "exact", "sampled", "twin", "Stated in", "Proof", "Rerun")
     assert all(f"  {part:10} " in card for part in rows)
     assert card.splitlines()[1].startswith("  Statement  For all ")
     assert not any(f"\n  {part:10} " in card for part in ("States", "For", "For all", "Predicts"))
     assert "theory/papers/nachum24/outlier/means.py:" in card
     assert run("show", "norm-ratio").stdout == card
+    supposing = next(name for name, claim in claims().items() if claim.hypotheses)
+    assert "\n  Hypotheses " in run("show", supposing).stdout
     assert "norm-ratio" in run("list", "norm-ratio").stdout
 
 
