@@ -9,6 +9,7 @@ import inspect
 import io
 import os
 import pickle
+import runpy
 import select
 import signal
 import socket
@@ -29,7 +30,8 @@ FIELDS = inspect.signature(subprocess.Popen._execute_child)  # type: ignore[attr
 
 
 class Ready(subprocess.Popen[Any]):
-    """`Popen([python, "-m", "bninit.cli", ..])`, from a process that has it loaded; and a nursery from there."""
+    """`Popen([python, "-m", "bninit.cli", ..])`, from a process that has it loaded; of another module or of a program
+    after `-c`, too; and a nursery from there."""
 
     def _execute_child(self, *given: Any, **named: Any) -> None:
         had = FIELDS.bind(self, *given, **named).arguments
@@ -131,7 +133,7 @@ def _as_new(args: list[str], cwd: str, env: dict[str, str], alone: bool, path: l
         io.TextIOWrapper(open(n, mode, closefd=False), encoding, errors, line_buffering=n == 2 or os.isatty(n))  # noqa: SIM115
         for n, (mode, errors) in enumerate((("rb", "strict"), ("wb", "strict"), ("wb", "backslashreplace")))
     )
-    if args[0] == "-c":  # a nursery
+    if args[:2] == ["-c", ""]:  # a nursery
         from numerics.processes.nursery import main as nursery
 
         sys.path[:] = args[3:]
@@ -140,5 +142,10 @@ def _as_new(args: list[str], cwd: str, env: dict[str, str], alone: bool, path: l
 
     added = [entry for entry in env.get("PYTHONPATH", "").split(os.pathsep) if entry]
     sys.path[:] = [cwd, *added, *(entry for entry in path if entry not in added and entry)]
-    sys.argv = [cli.__file__, *args[2:]]
-    cli.main(prog_name="cli.py")
+    sys.argv = [cli.__file__ if args[1] == "bninit.cli" else args[0], *args[2:]]
+    if args[0] == "-c":
+        exec(args[1], {"__name__": "__main__"})  # noqa: S102 - from our own parent
+    elif args[1] == "bninit.cli":
+        cli.main(prog_name="cli.py")
+    else:
+        runpy.run_module(args[1], run_name="__main__", alter_sys=True)

@@ -19,7 +19,10 @@ from numerics.statistics.betting import Bounded
 from numerics.studies.diagnosis import hypotheses, predicted, quantities
 from theory import claims
 
-attach()
+
+@pytest.fixture(autouse=True, scope="module")
+def _attached() -> None:
+    attach()
 
 
 def test_the_suite_declares_its_limits() -> None:

@@ -38,11 +38,13 @@ def normals(size: int, name: str = "normals") -> Floats:
     return out.astype(np.float64)
 
 
-X = normals(2**24)
+@pytest.fixture(scope="module")
+def X() -> Floats:
+    return normals(2**24)
 
 
 @pytest.mark.parametrize("power", range(1, 9))
-def test_moments(power: int) -> None:
+def test_moments(power: int, X: Floats) -> None:
     """E z^p, p to 8, within 7.2 standard errors: by the central limit theorem, at 2^24 normals."""
     mean = float(norm.moment(power))
     error = math.sqrt((norm.moment(2 * power) - mean**2) / X.size)
@@ -50,7 +52,7 @@ def test_moments(power: int) -> None:
     assert abs(((1.01 * X) ** power).mean() - 1.03 * mean) > 7.2 * error or power % 2, "another scale is noticed"
 
 
-def test_chi_squared() -> None:
+def test_chi_squared(X: Floats) -> None:
     """Counts in 1,000 cells of equal probability, and in the tails to 10^-6."""
     tail = norm.isf([1e-4, 1e-5, 1e-6])
     edges = np.concatenate([-tail[::-1], norm.ppf(np.arange(1, 1000) / 1000), tail])
@@ -62,13 +64,13 @@ def test_chi_squared() -> None:
 
 
 @pytest.mark.parametrize("lag", [1, 2, 8, 15, 16, 63, 64, 65, 127, 128, 129, 192, 256, 3840])
-def test_lags(lag: int) -> None:
+def test_lags(lag: int, X: Floats) -> None:
     """z_i z_(i+lag) and (z_i^2 - 1)(z_(i+lag)^2 - 1) have mean 0: 64 generators, two normals of each word."""
     for x, variance in ((X, 1.0), (np.square(X) - 1, 4.0)):
         assert abs((x[lag:] * x[:-lag]).mean()) < 7.2 * math.sqrt(variance / X.size), f"seed {SEED}"
 
 
-def test_ends() -> None:
+def test_ends(X: Floats) -> None:
     """No normal is 0 or beyond 6.7, the greatest of 2^24 is where that of normals is, and few are equal."""
     assert 0 < np.abs(X).min() < 1e-5
     greatest = float(np.abs(X).max())

@@ -15,7 +15,6 @@ from tests.exact.toys import toy
 from theory import Verdict, claims
 from theory.claim.literal.strongest import _KNOWN
 from theory.notation import n
-from theory.registry import made_in, modules
 from theory.statement import for_checker
 from theory.statement.face import readable
 from theory.statement.reals import REALS
@@ -23,16 +22,18 @@ from theory.statement.reals import REALS
 pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
 
 PAPERS, CHECKS = Path(theory.papers.__file__).parent, Path(numerics.checks.__file__).parent
-ALL = claims()
-BEFORE = {name: len(claim.checks) for name, claim in ALL.items()}
-numerics.checks.attach()
-STATING = {module.__name__ for module in modules() if any(True for _ in made_in([module]))}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _attached() -> None:
+    numerics.checks.attach()
 
 
 def test_records_are_whole() -> None:
     """Every claim says for whom and of what, and quotes its source; where it is settled, a check sees the statement
     itself. What fails is a reading or a quotation, and what corrects it holds."""
-    for name, claim in ALL.items():
+    known = claims()
+    for name, claim in known.items():
         assert claim.says, name
         assert claim.source.item, name
         assert claim.quantified is not None, name
@@ -42,7 +43,7 @@ def test_records_are_whole() -> None:
         false = claim.expected is Verdict.REFUTED
         assert false if claim.status == "reading" else not false or claim.status == "quoted", name
         assert (claim.truth is None) == bool(claim.no_truth) or not false, name
-        assert all(ALL[other].expected is Verdict.HOLDS for other in claim.corrected_by), name
+        assert all(known[other].expected is Verdict.HOLDS for other in claim.corrected_by), name
 
 
 def test_one_path_in_four_places() -> None:
@@ -50,11 +51,11 @@ def test_one_path_in_four_places() -> None:
     numerics.checks.<paper>.<group>; its note is a heading of proofs_notes/<paper>/<group>.md, which has no others."""
     headings = {
         (path.parent.name, path.stem, name)
-        for path in {notes.folder() / claim.paper / f"{claim.group}.md" for claim in ALL.values()}
+        for path in {notes.folder() / claim.paper / f"{claim.group}.md" for claim in claims().values()}
         for name in re.findall(r"^## (\S+)$", path.read_text(encoding="utf-8"), re.M)
     }
-    assert headings == {(claim.paper, claim.group, claim.name) for claim in ALL.values()}
-    for name, claim in ALL.items():
+    assert headings == {(claim.paper, claim.group, claim.name) for claim in claims().values()}
+    for name, claim in claims().items():
         group = f"{claim.paper}.{claim.group.replace('-', '_')}"
         assert f"{claim.module}.".startswith(f"theory.papers.{group}."), name  # a module of it, or the group itself
         assert {one.run.__module__ for one in sampled_checks(claim).values()} <= {f"numerics.checks.{group}"}, name
@@ -64,9 +65,9 @@ def test_one_path_in_four_places() -> None:
 
 
 def test_importing_simulations_changes_no_claim() -> None:
-    """What `theory` holds of a claim is the same before its simulations are imported and after."""
-    assert {name: len(claim.checks) for name, claim in ALL.items()} == BEFORE
-    assert not [name for name, claim in ALL.items() if any(check.kind == "sampled" for check in claim.checks)]
+    """What `theory` holds of a claim, once its simulations are imported, is still made in `theory` alone."""
+    assert {check.run.__module__.split(".")[0] for claim in claims().values() for check in claim.checks} == {"theory"}
+    assert not [name for name, claim in claims().items() if any(check.kind == "sampled" for check in claim.checks)]
 
 
 def test_what_is_used_has_to_be_there() -> None:
@@ -78,7 +79,7 @@ def test_what_is_used_has_to_be_there() -> None:
 def test_strongest_instances_belong_to_the_claim() -> None:
     """Each that hunts have kept is in what its claim is given: else it would be left out in silence."""
     assert _KNOWN
-    given = {name: ALL[name].quantified for name in _KNOWN}
+    given = {name: claims()[name].quantified for name in _KNOWN}
     assert not [name for name, domains in given.items() if domains is None]
     assert not [(name, one) for name, kept in _KNOWN.items() for one in kept if one not in given[name]]
 
@@ -88,6 +89,6 @@ def test_a_formal_proof_is_of_a_claim() -> None:
     proofs = sorted((notes.folder() / "formal").glob("*/*/*.v"))
     assert proofs
     for path in proofs:
-        made = for_checker(ALL[".".join((*path.parts[-3:-1], path.stem))])
+        made = for_checker(claims()[".".join((*path.parts[-3:-1], path.stem))])
         assert "forall" in made.text or made.setting is REALS, path
         assert not refused(path.read_text(encoding="utf-8")), path

@@ -23,7 +23,6 @@ from theory.words import At
 
 pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
 
-ALL = claims()
 X, A, B = (
     Vec.named("x", variable("n", "nat")),
     *(Vec.named(m, variable("d", "nat"), variable("n", "nat")) for m in "AB"),
@@ -33,7 +32,7 @@ c, b = variable("c"), variable("b")
 
 def made(name: str) -> Printed | None:
     try:
-        return printed(ALL[name])
+        return printed(claims()[name])
     except UnwrittenError:
         return None
 
@@ -76,8 +75,8 @@ def test_a_name_changes_no_value() -> None:
 def test_every_made_formula_is_set() -> None:
     """The TeX of a body is set by the report's own typesetting."""
     formulas = Formulas()
-    for name in list(ALL)[fresh_seed() % 40 :: 40]:
-        if (text := readable(ALL[name])) is not None:
+    for name, one in list(claims().items())[fresh_seed() % 40 :: 40]:
+        if (text := readable(one)) is not None:
             assert '<code class="tex">' not in formulas.svg(text.tex), name
 
 
@@ -101,8 +100,8 @@ CONSTANT = {
 def test_what_is_made_of_all_claims() -> None:
     """As many as before, or more, are shown by a statement made from what is evaluated. A left side has a primitive, a
     sum, a law or an entry in it: else the statement is arithmetic, or a number."""
-    assert sum(readable(one) is not None for one in ALL.values()) >= 441
-    every = {name: text for name in ALL if (text := made(name)) is not None}
+    assert sum(readable(one) is not None for one in claims().values()) >= 441
+    every = {name: text for name in claims() if (text := made(name)) is not None}
     assert {name for name, text in every.items() if text.constant} <= CONSTANT.keys()
     assert {name for name, text in every.items() if text.arithmetic and not text.constant} <= PLAIN.keys()
 

@@ -25,7 +25,6 @@ from theory.statement.fingerprint.sources import Sources
 from theory.term import Term, Vec, root, size, total, variable
 from theory.words import At, Check
 
-ALL = claims()
 n, k, m, c = (Symbol(name) for name in "nkmc")
 x, y, z = variable("x"), variable("y"), variable("z")
 
@@ -62,7 +61,7 @@ NAMED = (
 @pytest.mark.parametrize("name", NAMED)
 def test_whatever_changes_is_seen(name: str) -> None:
     """Another relation, any twin in the prediction's place, and no condition instead of one: all differ."""
-    claim = ALL[name]
+    claim = claims()[name]
     own = taken(claim)
     others = [changed(claim, predicts=twin.predicts) for twin in claim.twins]
     others.append(changed(claim, relation="<" if claim.relation != "<" else "<="))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,12 +33,14 @@ def test_card(run: Run) -> None:
     """`show` gives statement, hypotheses, source, checks, twins, and where statement and proof are; the last part of an
     id names the claim where it is unique."""
     card = run("show", "nachum24.outlier.norm-ratio").stdout
-    rows = ("Statement", "Says", "Hypotheses", "Source", "exact", "sampled", "twin", "Stated in", "Proof", "Rerun")
+    rows = ("Statement", "Says", "Source", "exact", "sampled", "twin", "Stated in", "Proof", "Rerun")
     assert all(f"  {part:10} " in card for part in rows)
     assert card.splitlines()[1].startswith("  Statement  For all ")
     assert not any(f"\n  {part:10} " in card for part in ("States", "For", "For all", "Predicts"))
     assert "theory/papers/nachum24/outlier/means.py:" in card
     assert run("show", "norm-ratio").stdout == card
+    supposing = next(name for name, claim in claims().items() if claim.hypotheses)
+    assert "\n  Hypotheses " in run("show", supposing).stdout
     assert "norm-ratio" in run("list", "norm-ratio").stdout
 
 
@@ -52,19 +55,16 @@ def test_card_of_a_false_form(run: Run, claims_file: Callable[..., str]) -> None
     assert "no control: no number is" in run("check", "mine", "--claims", path).stdout
 
 
-@pytest.mark.parametrize(
-    ("selector", "chosen"),
-    [
-        ("nachum24.tree.limit", ["nachum24.tree.limit"]),
-        ("nachum24.tree", [c for c in claims() if c.startswith("nachum24.tree.")]),
-        ("components", [c for c in claims() if c.startswith("components.")]),
-        ("*.limit*", [c for c in claims() if ".limit" in c]),
-    ],
-)
-def test_selectors(selector: str, chosen: list[str], run: Run) -> None:
+def test_selectors(run: Run) -> None:
     """Ids, groups, papers and globs select; a claim chosen twice is listed once."""
-    found = strict_json(run("list", selector, selector, "--json").stdout)
-    assert [claim["id"] for claim in found] == chosen
+    for selector, pattern in {
+        "nachum24.tree.limit": "nachum24.tree.limit",
+        "nachum24.tree": "nachum24.tree.*",
+        "components": "components.*",
+        "*.limit*": "*.limit*",
+    }.items():
+        found = strict_json(run("list", selector, selector, "--json").stdout)
+        assert [claim["id"] for claim in found] == fnmatch.filter(claims(), pattern)
 
 
 def test_own_claims(run: Run, claims_file: Callable[..., str]) -> None:

@@ -64,6 +64,7 @@ def python(example: str, tmp_path: Path) -> Python:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", ["my-paper"], indirect=True)  # CI does it with both, from the wheel
 def test_as_tests(example: str, python: Python, tmp_path: Path) -> None:
     """pytest, warnings being errors, passes on two workers with one seed; JUnit has verdict, evidence and witness."""
@@ -85,6 +86,7 @@ def test_as_tests(example: str, python: Python, tmp_path: Path) -> None:
     assert f"seed {seeds.pop()}," in done.stdout
 
 
+@pytest.mark.slow
 def test_checked(example: str, python: Python, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`bninit check`: claims as expected, all counted twins refuted, all mutated models noticed."""
     monkeypatch.chdir(tmp_path / "paper")

@@ -15,10 +15,12 @@ from click.testing import CliRunner
 from bninit.cli import main
 from bninit.run.load import user_module
 from tests.shell.outside.pages import PAGES, ROOT, Command, File, steps, unlike
+from tests.shell.ready import Ready
 
 SESSIONS = {str(path.relative_to(ROOT)): found for path in PAGES if (found := steps(path))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", SESSIONS)
 def test_session(page: str, tmp_path: Path) -> None:
     """In an empty folder, a page's files are written and its commands run, in order: status and output as shown."""
@@ -33,7 +35,7 @@ def test_session(page: str, tmp_path: Path) -> None:
 
 
 def run(command: Command, folder: Path) -> tuple[int, str]:
-    """In this process if it is bninit, otherwise as a program; with the exit status."""
+    """In this process if it is bninit, otherwise as a program that has bninit loaded; with the exit status."""
     program, *arguments = shlex.split(command.line)
     if program == "bninit":
         user_module.cache_clear()  # the page's file may have grown
@@ -43,8 +45,9 @@ def run(command: Command, folder: Path) -> tuple[int, str]:
         arguments = ["-p", "no:cacheprovider", *arguments]
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     python = [sys.executable] if program == "python" else [sys.executable, "-m", program]
-    ran = subprocess.run([*python, *arguments], cwd=folder, env=env, capture_output=True, text=True, check=False)
-    return ran.returncode, ran.stdout + ran.stderr
+    ran = Ready([*python, *arguments], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    output = "".join(ran.communicate())
+    return ran.returncode, output
 
 
 def test_a_page_that_says_something_else_is_noticed() -> None:

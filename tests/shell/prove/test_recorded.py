@@ -16,12 +16,9 @@ from bninit.prove.recorded import recorded
 from bninit.prove.stage import with_evidence
 from bninit.results.result import Clock, unjudged
 from bninit.run.load import user_module
-from theory import claims
+from theory import Claim, claims
 from theory.claim import Evidence, Verdict
 from theory.domains.numbers import Integers
-
-PROVED = [claim for claim in claims().values() if notes.formal(claim)]
-KNOWN = claims()["nachum24.tree.difference"]
 
 OWN = """
 from sympy import Integer
@@ -43,32 +40,38 @@ def square(at):
 PROOF = "Theorem proof : statement.\nProof. by move=> R a; rewrite -expr2 sqr_ge0. Qed.\n"
 
 
-def test_every_proof_is_recorded_for_the_statement_that_is_made_now() -> None:
+@pytest.fixture
+def known() -> Claim:
+    return claims()["nachum24.tree.difference"]
+
+
+def test_every_proof_is_recorded_for_the_statement_that_is_made_now(known: Claim) -> None:
     """Whoever changes a statement, a lemma, a proof or the generator has Coq look again: `--formal --record`."""
-    assert [claim.id for claim in PROVED if recorded(claim) is None] == []
-    assert {*notes.entries(notes.record_file(KNOWN))} == {claim.id for claim in PROVED}
+    proved = [claim for claim in claims().values() if notes.formal(claim)]
+    assert [claim.id for claim in proved if recorded(claim) is None] == []
+    assert {*notes.entries(notes.record_file(known))} == {claim.id for claim in proved}
 
 
 @pytest.mark.parametrize("change", ["prediction", "hypothesis", "proof", "lemmas"])
-def test_what_changes_loses_its_mark(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = copy(KNOWN)
-    texts = notes.formal(KNOWN)
+def test_what_changes_loses_its_mark(change: str, known: Claim, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = copy(known)
+    texts = notes.formal(known)
     if change == "prediction":
-        object.__setattr__(other, "predicts", 2 * KNOWN.predicts)
+        object.__setattr__(other, "predicts", 2 * known.predicts)
     elif change == "hypothesis":
-        domains = {**KNOWN.given.domains, "batch": replace(KNOWN.given.domains["batch"], n=Integers(3))}
-        object.__setattr__(other, "given", replace(KNOWN.given, domains=domains))
+        domains = {**known.given.domains, "batch": replace(known.given.domains["batch"], n=Integers(3))}
+        object.__setattr__(other, "given", replace(known.given, domains=domains))
     else:
         changed = (*texts[:-1], f"{texts[-1]} ") if change == "proof" else (f"{texts[0]} ", *texts[1:])
         monkeypatch.setattr(notes, "formal", lambda claim: changed)
-    assert recorded(KNOWN if change in ("proof", "lemmas") else other) is None
+    assert recorded(known if change in ("proof", "lemmas") else other) is None
 
 
-def test_what_the_checker_says_now_stands_in_the_place_of_the_record() -> None:
+def test_what_the_checker_says_now_stands_in_the_place_of_the_record(known: Claim) -> None:
     """Where it is absent, the record stays; where it refuses, the claim has no proof."""
-    before = recorded(KNOWN)
+    before = recorded(known)
     assert before is not None
-    result = replace(unjudged(KNOWN, Verdict.HOLDS, Clock()), evidence=(before,))
+    result = replace(unjudged(known, Verdict.HOLDS, Clock()), evidence=(before,))
     absent = Evidence("formal", Verdict.UNDECIDED, "", {"unavailable": "no coqc"})
     refused = Evidence("formal", Verdict.UNDECIDED, "", {"refused": "a hole"})
     assert with_evidence(result, [absent]).evidence == (before,)
@@ -82,8 +85,8 @@ def test_a_record_that_is_none_is_said(tmp_path: Path) -> None:
         notes.entries(tmp_path / "recorded.json")
 
 
-def test_record_wants_formal() -> None:
-    said = CliRunner().invoke(main, ["check", KNOWN.id, "--record"])
+def test_record_wants_formal(known: Claim) -> None:
+    said = CliRunner().invoke(main, ["check", known.id, "--record"])
     assert said.exit_code == 2
     assert "give --formal, too" in said.output
 

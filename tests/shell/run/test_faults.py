@@ -17,10 +17,11 @@ import pytest
 
 from bninit.guard.faults import sentence
 from tests.shell.conftest import CLAIMS, Run, strict_json
+from tests.shell.ready import Ready
 from tests.shell.run.test_interrupt import Start
 from tests.waiting import PATIENCE
 
-SECONDS, GIB = 5, 0.5
+SECONDS, GIB = 3, 0.5
 
 DEEDS = {
     "exit 0": ("os._exit(0)", r"its process exited with status 0"),
@@ -277,23 +278,33 @@ COMMANDS = {
 }
 
 
-NOWHERE = {
-    "full": (">/dev/full", "the output cannot be written (No space left on device)"),
-    "closed": (">&-", "standard output is closed"),
-}
+FULL = "the output cannot be written (No space left on device)"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="asks /dev/full")
-@pytest.mark.parametrize(("then", "says"), NOWHERE.values(), ids=NOWHERE)
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_output_that_is_full(command: tuple[str, ...]) -> None:
+    """Output that cannot be written is one sentence on stderr, exit 74."""
+    program = "from bninit.__main__ import main; main()"
+    with open("/dev/full", "w") as full:
+        process = Ready([sys.executable, "-c", program, *command], stdout=full, stderr=subprocess.PIPE, text=True)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 74
+    assert err.startswith(f"Error: {FULL}"), err
+    assert err.count("\n") == 1
+
+
+NOWHERE = [*((name, ">&-", "standard output is closed") for name in COMMANDS), ("tree", ">/dev/full", FULL)]
+
+
+@pytest.mark.parametrize(("name", "then", "says"), NOWHERE)
 def test_output_nowhere(
-    command: tuple[str, ...], then: str, says: str, limited: Callable[..., subprocess.CompletedProcess[str]]
+    name: str, then: str, says: str, limited: Callable[..., subprocess.CompletedProcess[str]]
 ) -> None:
-    """Output that cannot be written, or is closed from the start, is one sentence on stderr, exit 74."""
-    done = limited("", *command, then=then)
-    assert done.returncode == 74
+    """The same in a new Python, and for output that is closed from the start."""
+    done = limited("", *COMMANDS[name], then=then)
+    assert (done.returncode, done.stderr.count("\n")) == (74, 1)
     assert done.stderr.startswith(f"Error: {says}"), done.stderr
-    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["list", "note", "check"])
