@@ -150,7 +150,7 @@ LOOKS = {
     "exists", "lexists", "isfile", "isdir", "islink", "getsize", "realpath", "resolve", "is_file", "is_dir",
     "is_symlink",
     "glob", "rglob", "iterdir", "abspath", "relpath", "absolute",
-    "getlines",  # of linecache, by which `theory.exact.watched.code` reads a function's text
+    "getlines", "checkcache",  # of linecache, by which `theory` reads the text of a function
 }  # fmt: skip
 """Functions of the library by which a path is looked for in a way that `looked_for` repeats."""
 
