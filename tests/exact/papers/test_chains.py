@@ -1,7 +1,7 @@
 """What claims on the chain of a paper are evaluated with: data and weights, laws, generators, products, depths."""
 
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 
 import pytest
 from flint import arb, fmpq
@@ -15,13 +15,13 @@ from theory.exact.rationals import to_fmpq
 from theory.markov.diffusion import diffusion
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import orbit as by_integral
-from theory.papers.daneshmand20.breaking.setting import condition
+from theory.papers.daneshmand20.breaking.laws import condition
 from theory.papers.daneshmand20.chain.symmetries import permutations
 from theory.papers.daneshmand20.diffusion.generator import generated
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
 from theory.papers.daneshmand20.matrices import data, weights
-from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED, pair_means
-from theory.papers.daneshmand20.vanilla.contraction import (
+from theory.papers.daneshmand20.uniqueness.signs import PAIRS, SHIFTED
+from theory.papers.daneshmand20.vanilla.products import (
     LAWS,
     SETS,
     Pair,
@@ -60,22 +60,11 @@ def test_laws_have_variance_one_and_symmetric_others() -> None:
     """All laws are of variance 1 and, but for one on the diagonal, of mean 0; the off-diagonal ones are symmetric."""
     for pair in PAIRS:
         for law in pair:
-            mean = sum(value * share for value, share in law.items())
-            assert sum(law.values()) == 1
-            assert sum((value - mean) ** 2 * share for value, share in law.items()) == 1
+            mean = sum(value * share for value, share in law)
+            assert sum(share for _, share in law) == 1
+            assert sum((value - mean) ** 2 * share for value, share in law) == 1
             assert (mean == 0) is (law is not SHIFTED)
-        assert all(pair[1][-value] == share for value, share in pair[1].items())
-
-
-def test_means_over_rows_of_weights() -> None:
-    """From M = I with weights +-1 at gamma = 1: C_11 is 5 or 1, so E M_12^2 comes from four rows each; a row may vanish
-    from rank one at gamma = 1/2."""
-    eye, ones = ((ONE, 0 * ONE), (0 * ONE, ONE)), ((ONE, ONE), (ONE, ONE))
-    rows = [(1 + a, b) for a, b in product((1, -1), repeat=2)], [(a, 1 + b) for a, b in product((1, -1), repeat=2)]
-    inner = [Fraction((x[0] * y[0] + x[1] * y[1]) ** 2, (x[0] ** 2 + x[1] ** 2) * (y[0] ** 2 + y[1] ** 2))
-             for x, y in product(*rows)]  # fmt: skip
-    assert pair_means(eye, ONE, 0, 0, 1) == (0, sum(inner) / 16)
-    assert pair_means(ones, HALF, 0, 0, 1) is None
+        assert dict(pair[1]) == {-value: share for value, share in pair[1]}
 
 
 def test_every_size_comes_up() -> None:
@@ -99,12 +88,12 @@ def test_the_generator_by_one_weight_at_a_time_is_that_of_the_diffusion() -> Non
 def test_the_contraction_of_random_products() -> None:
     """What the simulation has typed in for weights +-1 at gamma = 1/4 is no less than the certified bound; of
     diag(1/2, 2) the greatest |det Y|/|Y u|^2 is 4, at e_1, whose root is 2 and fourth root sqrt 2."""
-    assert contraction(layers(LAWS[0], Fraction(1, 4)), 2, 10_000) <= KAPPA < 1
+    assert contraction(layers(LAWS["±1"], Fraction(1, 4)), 2, 10_000) <= KAPPA < 1
     assert 2 <= contraction(STRETCH, 1, 1000) <= Rational(201, 100)
     assert contraction(STRETCH, 2, 1000) ** 2 > 2
 
 
-@pytest.mark.parametrize("pair", SETS)
+@pytest.mark.parametrize("pair", SETS.values())
 def test_the_mean_by_arcs(pair: Pair) -> None:
     """The bound by arcs is no less than the mean over all words of 1, 2, 5 letters, and falls as words grow."""
     law = letters_of(pair)
@@ -121,7 +110,7 @@ def test_the_mean_by_arcs_of_one_matrix() -> None:
 
 def test_products() -> None:
     """Probabilities of products add up to 1, equal ones are put together."""
-    law = layers(LAWS[0], HALF)
+    law = layers(LAWS["±1"], HALF)
     assert len(law) == 16
     found = products_of(law, 2)
     assert sum((chance for _, chance in found), fmpq(0)) == 1

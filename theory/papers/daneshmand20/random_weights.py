@@ -14,7 +14,7 @@ from theory.domains.composite import composite
 from theory.domains.general import correlation
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Choose, Integers
-from theory.papers.daneshmand20.domains import correlation_matrices
+from theory.papers.daneshmand20.layers import correlation_matrices
 from theory.papers.daneshmand20.matrices import square_matrices
 from theory.term import (
     Shape,

@@ -26,7 +26,7 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, diameter, spread
 from theory.markov.residual import correlation, covariance
 from theory.notation import L, d, k
-from theory.papers.daneshmand20.breaking.setting import (
+from theory.papers.daneshmand20.breaking.laws import (
     BREAKING,
     Pair,
     condition,
@@ -35,7 +35,7 @@ from theory.papers.daneshmand20.breaking.setting import (
     positive_pairs,
 )
 from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
-from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.matrices import TWO_ON, Entries, rational_matrices
 from theory.term import each, larger, number, size, total, whole
 from theory.term.named import named

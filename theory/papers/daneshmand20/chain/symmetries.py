@@ -14,7 +14,7 @@ from theory.domains.given import Given
 from theory.domains.matrices import permutation_matrices, sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational
-from theory.papers.daneshmand20.chain.setting import DEFINITION_1, EQ_1
+from theory.papers.daneshmand20.chain.gram_matrix import DEFINITION_1, EQ_1
 from theory.papers.daneshmand20.layers import after, cosine, mixed_row
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, orthogonal_matrices, weights
 from theory.term import each, every, places, size

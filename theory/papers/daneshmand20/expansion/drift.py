@@ -19,8 +19,7 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.expansion import MEAN, central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
 from theory.expansion.index_sums import Factor, equicorrelated
 from theory.notation import HALF, d
-from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
-from theory.papers.daneshmand20.expansion.setting import (
+from theory.papers.daneshmand20.expansion.coefficients import (
     IDENTICAL,
     LAYER,
     LAYERS,
@@ -43,7 +42,9 @@ from theory.papers.daneshmand20.expansion.setting import (
     cross,
     fourth,
     kappa,
+    mean_coefficient,
     norm_coefficient,
+    of_norm,
     planar,
     r,
     rho,
@@ -51,8 +52,9 @@ from theory.papers.daneshmand20.expansion.setting import (
     row_j,
     s,
     two_by_two,
+    two_values,
 )
-from theory.papers.daneshmand20.regularity.setting import equal_correlations
+from theory.papers.daneshmand20.regularity.sandwich import equal_correlations
 from theory.term.named import named
 
 entry_drift = Claim(

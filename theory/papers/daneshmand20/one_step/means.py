@@ -27,7 +27,7 @@ from theory.markov.one_step import RADEMACHER, SKEW, enumerated_mean, enumerated
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.matrices import ONE_ON, atoms, finite_laws, mean_of
-from theory.papers.daneshmand20.one_step.setting import pair, rho
+from theory.papers.daneshmand20.one_step.order import pair, rho
 from theory.term import each, number, places, size, total
 from theory.term.matrices import inner
 from theory.term.named import named

@@ -20,8 +20,8 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import drift
 from theory.markov.residual import ZeroRowError
 from theory.notation import d
-from theory.papers.daneshmand20.domains import correlation_matrices
-from theory.papers.daneshmand20.one_step.setting import (
+from theory.papers.daneshmand20.layers import correlation_matrices
+from theory.papers.daneshmand20.one_step.order import (
     DRIFT,
     FOURTH,
     IID,

@@ -21,9 +21,9 @@ from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import rank_one
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import transition
-from theory.papers.daneshmand20.data import effective_rank_of
+from theory.papers.daneshmand20.chain.gram_matrix import transition
 from theory.papers.daneshmand20.depths import letters
+from theory.papers.daneshmand20.layers import effective_rank_of
 from theory.papers.daneshmand20.random_weights import (
     Weighted,
     for_all_signs,
@@ -33,9 +33,9 @@ from theory.papers.daneshmand20.random_weights import (
     outer,
     over_signs,
     random_weights_with,
-)  # fmt: skip
+)
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
-from theory.papers.daneshmand20.uniqueness.setting import ONES, UNIQUE, odd_mean_of_two
+from theory.papers.daneshmand20.uniqueness.signs import ONES, UNIQUE, odd_mean_of_two
 from theory.term import each, every, number, one_if, product_of, size
 from theory.term.named import named
 
