@@ -69,8 +69,10 @@ def centre_of(kappa: Any) -> arb:
     with precision(DIGITS):
         wanted, point = ball(kappa), 1 / ball(kappa) + 1
         for _ in range(12):  # the mass is convex in c: Newton's method comes from above or jumps below once
-            moved = guess(point - (wanted - integral(-1, point)) / integral(-2, point))
+            last, moved = point, guess(point - (wanted - integral(-1, point)) / integral(-2, point))
             point = moved if moved > 1 else (1 + point) / 2
+            if abs(point - last) < arb(10) ** -(DIGITS * 2 // 3):
+                break
         radius = arb(10) ** -(DIGITS // 2)
         around = point + arb(0, radius)
         found = point - (wanted - integral(-1, point)) / integral(-2, around)

@@ -91,18 +91,8 @@ def gaussian_expansion(at: At) -> object:
     argued="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0, as is its series in m",
 )
 def _by_frullani(predicted: Predicted) -> Compared:
-    _, one, other = gaussian_row.log_determinant_slope()
-    found, told = gaussian_row.of_determinant(), gaussian_row.stated_of_determinant()
-    yield "the characteristic function of det(m I + W)", sympy.simplify(found / told), Integer(1)
-    yield "the antiderivative of a slope", one, other
-    yield (
-        "orders 0 to 3",
-        tuple(
-            sympy.expand(gaussian_row.log_determinant_coefficient(k) - 2 * gaussian_row.log_sum_coefficient(k))
-            for k in range(4)
-        ),
-        predicted,
-    )
+    yield from gaussian_row.determinant_steps()
+    yield "orders 0 to 3", tuple(map(gaussian_row.exponent_coefficient, range(4))), predicted
 
 
 TABLE = (Rational(1, 10), Rational(1, 2), Integer(1), Integer(2))

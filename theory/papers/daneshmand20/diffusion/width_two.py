@@ -91,7 +91,7 @@ EVERY = "every M: given one direction, the law of c; its antiderivative by the o
 @kesten.exact(scope=EVERY, argued="given the direction of one row of weights, c is a ratio of two normal numbers")
 def _cauchy(predicted: Predicted) -> Compared:
     yield from cauchy.steps()
-    yield "c^2 <= t", 2 * integrate(cauchy.density(), (cauchy.x, 0, sqrt(t))), predicted
+    yield "c^2 <= t", cauchy.chance_below(t), predicted
 
 
 def _atan(z: acb, analytic: bool) -> acb:
@@ -147,7 +147,7 @@ def _over_cauchy(predicted: Predicted) -> Compared:
     yield from cauchy.steps()
     square = cauchy.x**2 / (s**2 + cauchy.x**2)  # rho'^2 = 1 - 1/y' of y' = 1 + c^2 y, y = 1/s^2
     yield "rho'^2 by c", cancel(1 - 1 / (1 + cauchy.x**2 / s**2)), square
-    yield "its mean", 2 * integrate(square * cauchy.density(), (cauchy.x, 0, oo)), predicted
+    yield "its mean", cauchy.mean_square(), predicted
     yield "rank one, where rho' is 1 or -1", Integer(1), predicted.subs(s, 0)
 
 

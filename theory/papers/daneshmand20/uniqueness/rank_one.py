@@ -40,6 +40,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.rationals import ball, rational, to_sympy
+from theory.markov import gaussian_row
 from theory.notation import d
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import boxed_matrices, not_zero
@@ -334,8 +335,8 @@ def _normal(at: Expr, variance: Expr) -> Expr:
 @cache
 def _one_more(S: Expr, size: Expr) -> Expr:
     """The density at S of a normal number of variance 1 and another one of variance `size`, over that of their sum."""
-    w = Symbol("w", real=True)
-    return simplify(integrate(_normal(S - w, size) * _normal(w, Integer(1)), (w, -oo, oo)) / _normal(S, size + 1))
+    other = gaussian_row.mean_of_exp(-((S - gaussian_row.w) ** 2) / (2 * size)) / sqrt(2 * pi * size)
+    return simplify(other / _normal(S, size + 1))
 
 
 @cache

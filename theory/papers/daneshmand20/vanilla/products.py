@@ -15,7 +15,7 @@ from typing import Any
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, binomial, gamma, sympify
 
-from theory.choices import greater, least, proved
+from theory.choices import greater, proved
 from theory.claim import At, Claim
 from theory.domains.given import Given
 from theory.domains.listings import Index
@@ -118,8 +118,8 @@ def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int)
     return total
 
 
-ARCS, TICKS = 80, 2**20
-"""Arcs of the half circle of directions, and in how many ticks each is measured."""
+ARCS, TICKS, BITS = 80, 2**20, 256
+"""Arcs of the half circle of directions, in how many ticks each is measured, and the bits of a bound."""
 
 
 @at_each_precision
@@ -131,19 +131,17 @@ def most_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int)
 
     Complexity: depth x ARCS x (matrices in the law).
     """
-    bounds = [arb(1)] * ARCS
-    ways = _ways(law, halvings)
+    # in whole units of 2^-256, rounded up
+    bounds, ways = [1 << BITS] * ARCS, _ways(law, halvings)
     for _ in range(depth):
-        bounds = [
-            upper_end(sum((most * greater(*(bounds[j] for j in onto)) for most, onto in way), arb(0))) for way in ways
-        ]
-    return least(*bounds)
+        bounds = [sum((most * max(bounds[j] for j in onto) >> BITS) + 1 for most, onto in way) for way in ways]
+    return arb(min(bounds)) / (1 << BITS)
 
 
 @at_each_precision
-def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[arb, list[int]]]]:
+def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[int, list[int]]]]:
     """Of each arc and matrix the chance times the greatest (|det A|/|A u|^2)^(1/2^halvings), and the arcs that A maps
-    it into: its ends go to ends, in their order or the opposite one."""
+    it into, the chance in units of 2^-256: its ends go to ends, in their order or the opposite one."""
     half = arb.pi() / (2 * ARCS)
     found = []
     for i in range(ARCS):
@@ -160,7 +158,8 @@ def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tup
             low, high = (low, high) if a * e > b * c else (high, low)
             # modulo pi from the one to the other, without a whole turn; two ticks more than rounding needs
             onto = range((low - 2) // TICKS, (low + (high - low + 2) % (ARCS * TICKS) + 2) // TICKS + 1)
-            way.append((upper_end(chance * _root(area / square, halvings)), [j % ARCS for j in onto]))
+            most = upper_end(chance * _root(area / square, halvings)) * 2**BITS
+            way.append((int(upper_end(most).ceil().unique_fmpz()), [j % ARCS for j in onto]))
         found.append(way)
     return found
 
@@ -185,28 +184,27 @@ def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int
             forms.append((arb(chance), arb(abs(a * e - b * c)), arb((first + second) / 2), arb((first - second) / 2),
                           arb(a * b + c * e)))  # fmt: skip
 
-    def at(angle: arb) -> tuple[arb, arb]:
-        """The mean at the direction t, and its derivative."""
-        cosine, sine = (2 * angle).cos(), (2 * angle).sin()
-        value, slope = arb(0), arb(0)
+    def at(angle: arb, slope: bool = False) -> arb:
+        """The mean at the direction t, or its derivative."""
+        sine, cosine = (2 * angle).sin_cos()
+        total = arb(0)
         for chance, area, p, r, s in forms:
             square = p + r * cosine + s * sine
             if not proved(square, ">", 0):  # on a piece: at least s_2^2, which is area^2/s_1^2
                 square = (area**2 / (2 * p)).union(upper_end(square))
             term = chance * _root(area / square, halvings)
-            value += term
-            slope -= term * 2 * (s * cosine - r * sine) / square / 2**halvings
-        return value, slope
+            total += -term * 2 * (s * cosine - r * sine) / square / 2**halvings if slope else term
+        return total
 
     with precision(15):
         half = arb.pi() / (2 * PIECES)
         middles = [half * (2 * i + 1) for i in range(PIECES)]
-        bound = int((upper_end(greater(*(at(middle)[0] for middle in middles))) * units).floor().unique_fmpz()) + 3
+        bound = int((upper_end(greater(*map(at, middles))) * units).floor().unique_fmpz()) + 3
         pieces = [(middle, half) for middle in middles]
         while pieces:
             middle, half = pieces.pop()
-            value, slope = at(middle)[0], at(middle + half * arb(0, 1))[1]
-            if proved(value + abs(slope) * half, "<", arb(fmpq(bound, units))):
+            steepest = abs(at(middle + half * arb(0, 1), slope=True))
+            if proved(at(middle) + steepest * half, "<", arb(fmpq(bound, units))):
                 continue
             if proved(half, "<", arb(LEAST)):  # the greatest value lies between the first directions
                 bound, pieces = bound + 1, [*pieces, (middle, half)]
