@@ -75,7 +75,7 @@ def share(width: int) -> Expr:
     return _over_v(along * square * none ** (width - 2))
 
 
-def oddmean_of_exp() -> Expr:
+def odd_mean() -> Expr:
     """A factor of E x_a x_b/|x|^2, a != b, one of them at least being another than 1."""
     return _factors()[2]
 
