@@ -136,8 +136,7 @@ columns = Symbol("N", integer=True, positive=True)
     source=ALGORITHM_1,
     says="r(H) <= min(d, N) for d x N matrices: the maximum is not d, a minibatch smaller than the width bounds it",
     given=Given(
-        {"H": data_sets()},
-        letters={"d": lambda at: number(size(at["H"])), "N": lambda at: number(size(at["H"][0]))},
+        {"H": data_sets()}, letters={"d": lambda at: number(size(at["H"])), "N": lambda at: number(size(at["H"][0]))}
     ),
     relation="<=",
     predicts=Min(d, columns),
@@ -186,10 +185,7 @@ def _loss_slope(H: Any, K: Any) -> Any:
         {"H": Preceded(data_sets(TWO_ON, TWO_ON), OBLONG), "K": rational_matrices(TWO_ON, TWO_ON)},
         lambda at: size(at["H"]) == size(at["K"]) and width(at["H"]) == width(at["K"]),
         "the line H + t K; u is the derivative of r along it",
-        {
-            "q": lambda at: number(_rank_bound(at["H"])),
-            "u": lambda at: number(slope(at["H"], at["K"])),
-        },
+        {"q": lambda at: number(_rank_bound(at["H"])), "u": lambda at: number(slope(at["H"], at["K"]))},
     ),
     predicts=(rank_ ** (-HALF), -(rank_ ** Rational(-3, 2)) * u / 2),
     uses=("daneshmand20.gradients.rank-gradient",),

@@ -69,11 +69,7 @@ def square_matrices(choose: Choose, d: Integers = TWO_ON) -> Entries:
     return made(choose, size, size)
 
 
-@composite(
-    "in Q^(d x N), d {d}, N {N}",
-    has=is_matrix,
-    general=_unknown,
-)
+@composite("in Q^(d x N), d {d}, N {N}", has=is_matrix, general=_unknown)
 def rational_matrices(choose: Choose, d: Integers = TWO_ON, N: Integers = ONE_ON) -> Entries:
     """Matrices with rational entries."""
     return made(choose, chosen_size(choose, d), chosen_size(choose, N))

@@ -117,9 +117,7 @@ def random_weights(choose: Choose) -> Laws:
 
 
 @composite(
-    WORDS + "signs, fair",
-    has=lambda value: _is_law(value, signs=True),
-    general=lambda name: _unknown(name, "signs"),
+    WORDS + "signs, fair", has=lambda value: _is_law(value, signs=True), general=lambda name: _unknown(name, "signs")
 )
 def random_signs(choose: Choose) -> Laws:
     """Laws of matrices of fair signs, the values of a sign in any order."""
@@ -128,9 +126,7 @@ def random_signs(choose: Choose) -> Laws:
 
 
 @composite(
-    WORDS + "of any law",
-    has=lambda value: _is_law(value, off=False),
-    general=lambda name: _unknown(name, "rows"),
+    WORDS + "of any law", has=lambda value: _is_law(value, off=False), general=lambda name: _unknown(name, "rows")
 )
 def independent_rows(choose: Choose) -> Laws:
     """Laws of matrices of which only that their rows are independent is said: one law on the diagonal, one off it."""
@@ -195,10 +191,7 @@ def random_weights_with(choose: Choose, parts: str) -> Any:
     bounds, which are any numbers."""
     law = random_weights().draw(choose)
     one = Integers(len(law), len(law))
-    kinds: dict[str, Any] = {
-        "correlations": correlation_matrices(one),
-        "signs": sign_vectors(one),
-    }
+    kinds: dict[str, Any] = {"correlations": correlation_matrices(one), "signs": sign_vectors(one)}
 
     def bounds() -> Any:
         return tuple(tuple(BOUNDS[choose(0, len(BOUNDS) - 1)] for _ in law) for _ in law)

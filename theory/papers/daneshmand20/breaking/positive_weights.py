@@ -120,10 +120,7 @@ def contraction(at: At) -> Any:
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},
     uses=("daneshmand20.breaking.contraction",),
-    twins=(
-        Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),
-        Twin(1 - 1 / t, "1 - e^(-Delta/2)"),
-    ),
+    twins=(Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"), Twin(1 - 1 / t, "1 - e^(-Delta/2)")),
 ).literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
 def sharp(at: At) -> Within:
     t, x, y = at.t, (1 + 1 / at.k, 1), (1, 1 + 1 / at.k)
@@ -168,10 +165,7 @@ def _width(at: Mapping[str, Any]) -> Any:
         "M of the layers, and a place off the diagonal",
         letters(of_equal_weights, "dLc"),
     ),
-    twins=(
-        Twin(Integer(1), "no collapse"),
-        Twin((1 + c * d) ** (-2 * L), "leading order"),
-    ),
+    twins=(Twin(Integer(1), "no collapse"), Twin((1 + c * d) ** (-2 * L), "leading order")),
 ).literal(scope="C = A M A^T layer by layer, A = I + c 1 1^T, rows rescaled", most=40)
 def constant_weights(at: At) -> Any:
     return 1 - of_equal_weights(at.net).last[at.i][at.j]
@@ -202,10 +196,7 @@ def _by_induction(predicted: Predicted) -> Compared:
     says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
-    given=Given(
-        {"H": Preceded(positive_pairs(), SHARP_PAIRS)},
-        letters={"q": lambda at: at["H"].greatest},
-    ),
+    given=Given({"H": Preceded(positive_pairs(), SHARP_PAIRS)}, letters={"q": lambda at: at["H"].greatest}),
     speaks_of=("rs",),
     twins=(Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),),
 ).literal(scope="two rows rescaled", most=60)

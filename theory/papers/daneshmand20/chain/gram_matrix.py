@@ -189,10 +189,7 @@ def form(first: Any, H: Any, second: Any) -> Any:
         },
     ),
     speaks_of=("rs",),
-    twins=(
-        Twin(bare * Abs(bare) / (p * q), "C = A A^T"),
-        Twin(c * Abs(c) / p**2, "C_ij over C_ii"),
-    ),
+    twins=(Twin(bare * Abs(bare) / (p * q), "C = A A^T"), Twin(c * Abs(c) / p**2, "C_ij over C_ii")),
 ).literal(scope="the layer on H itself: rows of A H rescaled")
 def gram_chain(at: At) -> Any:
     rows = [rescale(image(vars(at), name)) for name in ("i", "j")]

@@ -291,15 +291,9 @@ def covariance_without(at: Instance, W: Any) -> Any:
             and all(map(not_zero, both_rows(at, stretched(at))))
         ),
         "A is W beside H",
-        {
-            "y": pair,
-            "z": lambda at: covariance_without(at, weights(at["A"])),
-        },
+        {"y": pair, "z": lambda at: covariance_without(at, weights(at["A"]))},
     ),
-    twins=(
-        Twin((y, z), "without sigma at gamma = oo"),
-        Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma"),
-    ),
+    twins=(Twin((y, z), "without sigma at gamma = oo"), Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma")),
 ).literal(scope="the layer with weights sigma W, rows rescaled", most=100)
 def variance(at: At) -> tuple[Any, Any]:
     W = stretched(vars(at))

@@ -54,10 +54,7 @@ def _by_weights(M: Square) -> tuple[fmpq, fmpq, fmpq]:
     source=CHAIN,
     says="L* det^s = (1/2)(2s+d-1)((2s+d+1)(|M|_F^2 - d) - d(d-1)) det^s: zero for s = -(d-1)/2 and no other power",
     predicts=(2 * s + d - 1) * ((2 * s + d + 1) * (F - d) - d * (d - 1)) / 2,
-    given=Given(
-        {"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()},
-        letters=invariants_of("dF"),
-    ),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True), "s": Rationals()}, letters=invariants_of("dF")),
     uses=("daneshmand20.diffusion.row-adjoint",),
 ).literal(most=300)
 def adjoint_of_powers_claim(at: At) -> object:
@@ -120,10 +117,7 @@ def invariant_density(at: At) -> object:
     return power_annihilated(at.M)
 
 
-@named(
-    "(the s with L* det^s = 0 at {0} and at ({0} + I)/2)",
-    means=f"L* the adjoint of L, {GENERATOR}",
-)
+@named("(the s with L* det^s = 0 at {0} and at ({0} + I)/2)", means=f"L* the adjoint of L, {GENERATOR}")
 def power_annihilated(M: Any) -> object:
     # a + b s + c s (s - 1)/2 at either matrix; without its square it is that of one number, or of none
     half = tuple(tuple(Fraction(x) / (2 - (i == j)) for j, x in enumerate(row)) for i, row in enumerate(M))
@@ -381,12 +375,7 @@ def row_adjoint(at: At) -> object:
     return moved_mean(at.probe, at.a)
 
 
-@named(
-    "⟨L f⟩",
-    r"\langle Lf\rangle",
-    bare=True,
-    means=f"{OTHERS}; L f = Σ_b [w²] f((h + w h_b)/|h + w h_b|)",
-)
+@named("⟨L f⟩", r"\langle Lf\rangle", bare=True, means=f"{OTHERS}; L f = Σ_b [w²] f((h + w h_b)/|h + w h_b|)")
 def moved_mean(probe: Any, a: Any) -> object:
     rows, powers = probe
     return to_sympy(_moved_mean(rows, powers, to_fmpq(a)))

@@ -240,10 +240,7 @@ def _by_patterns() -> tuple[Expr, ...]:
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
     uses=("daneshmand20.diffusion.row-adjoint",),
-    twins=(
-        Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),
-        Twin(Rational(155716, 100000), "to six digits"),
-    ),
+    twins=(Twin(Rational(3, 2), "E r = 9/E|M|_F^2"), Twin(Rational(155716, 100000), "to six digits")),
 ).literal(kind="certified", whole=False)
 def planar_rank_three(at: At) -> object:
     return mean_effective_rank()

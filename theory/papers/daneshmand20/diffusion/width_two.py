@@ -60,11 +60,7 @@ def kesten(at: At) -> object:
         return _between_arcs(at.s, at.t)
 
 
-@named(
-    "P((y′ − 1)/y ≤ {1})",
-    r"P\big((y'-1)/y\le {1}\big)",
-    means="y = 1/det M, s² = det M, γ = ∞, d = 2, W Gaussian",
-)
+@named("P((y′ − 1)/y ≤ {1})", r"P\big((y'-1)/y\le {1}\big)", means="y = 1/det M, s² = det M, γ = ∞, d = 2, W Gaussian")
 @at_each_precision
 def _between_arcs(sine: Rational, most: Rational) -> arb:
     """P(s^2 cot^2 of the angle between g and h <= most), g and h = (sigma_1 cos, sigma_2 sin) of uniform angles.

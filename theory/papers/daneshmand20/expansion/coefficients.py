@@ -249,11 +249,7 @@ def two_by_two(rho: Any) -> Entries:
 OF_WEIGHTS = "M⁺ the layer after M, weights as listed"
 
 
-@named(
-    "[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})",
-    r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})",
-    means=OF_WEIGHTS,
-)
+@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})", means=OF_WEIGHTS)
 def norm_coefficient(order: int, M: Any, t: Any) -> Expr:
     """Of gamma^order in E |M+|_F^2, over all weights t and -1/t."""
     return to_sympy(of_norm(M, two_values(t), order))

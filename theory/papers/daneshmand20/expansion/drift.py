@@ -84,9 +84,7 @@ pair_drift = Claim(
 
 
 @named(
-    "[γ²]E({1}⁺_ij)^{0}",
-    r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}",
-    means="M⁺ the layer after M, weights t and −1/t",
+    "[γ²]E({1}⁺_ij)^{0}", r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}", means="M⁺ the layer after M, weights t and −1/t"
 )
 def _entry_coefficient(power: int, M: Any, t: Any) -> Expr:
     return to_sympy(mean_coefficient(M, two_values(t), 2, power, ((0, 1),)))

@@ -205,10 +205,7 @@ def example_drift(at: At) -> Any:
     return number(delta(signed_example(at.s, at.epsilon)))
 
 
-@example_drift.exact(
-    scope="every d, from index sums",
-    argued="up to signs of rows all correlations are 1 - epsilon",
-)
+@example_drift.exact(scope="every d, from index sums", argued="up to signs of rows all correlations are 1 - epsilon")
 def _example_in_indices(predicted: Predicted) -> Compared:
     yield "delta", norm(2), predicted
 
@@ -367,11 +364,7 @@ def every_small_eigenvalue(at: At) -> tuple[arb, arb]:
     return mean_eigenvalue(2, at.epsilon, at.gamma), mean_eigenvalue(3, at.epsilon, at.gamma)
 
 
-@named(
-    "E λ_{0}(M⁺)",
-    r"\mathbb E\lambda_{{{0}}}(M^+)",
-    means="M⁺ the layer after (1 − ε) 11ᵀ + ε I, d = 3, weights ±1",
-)
+@named("E λ_{0}(M⁺)", r"\mathbb E\lambda_{{{0}}}(M^+)", means="M⁺ the layer after (1 − ε) 11ᵀ + ε I, d = 3, weights ±1")
 def mean_eigenvalue(place: int, epsilon: Any, gamma: Any) -> arb:
     """E of the eigenvalue of M+ at that place, the greatest first."""
     with precision(30):

@@ -102,12 +102,7 @@ def rademacher_pair(at: At) -> Expr:
     return rademacher_mean(at.rho, at.gamma)
 
 
-@named(
-    "E‖M⁺‖²",
-    r"\mathbb E\|M^+\|_F^2",
-    bare=True,
-    means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1",
-)
+@named("E‖M⁺‖²", r"\mathbb E\|M^+\|_F^2", bare=True, means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1")
 def rademacher_mean(rho: Any, gamma: Any) -> Expr:
     """E|M+|_F^2 over all 16 weight matrices."""
     return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
@@ -184,11 +179,7 @@ def _by_quadrature(at: At) -> tuple[arb, arb]:
     return gaussian_square(2, at.gamma), gaussian_square(4, at.gamma)
 
 
-@named(
-    "E‖M⁺‖²(d = {0})",
-    r"\mathbb E\|M^+\|_F^2(d={0})",
-    means="M⁺ the layer after M = I, W Gaussian",
-)
+@named("E‖M⁺‖²(d = {0})", r"\mathbb E\|M^+\|_F^2(d={0})", means="M⁺ the layer after M = I, W Gaussian")
 @at_each_precision
 def gaussian_square(width: int, strength: Rational) -> arb:
     """E|M+|_F^2 from M = I."""

@@ -75,10 +75,7 @@ def order_by_moments(s: Expr) -> Integer:
     return Integer(next(power for power, c in enumerate(left, 1) if c != 0))
 
 
-@remainder_symmetric.exact(
-    scope="every bounded symmetric law: coefficients from moments",
-    argued=UNIFORM,
-)
+@remainder_symmetric.exact(scope="every bounded symmetric law: coefficients from moments", argued=UNIFORM)
 def _fourth_for_all(predicted: Predicted) -> Compared:
     yield "c_4, which is not 0", expand(by_moments(4).subs(third, 0)), expand(FOURTH)
     yield "the first term", order_by_moments(Integer(0)), predicted
@@ -104,10 +101,7 @@ def remainder_skew(at: At) -> Integer:
     return skew_order(at.rho, at.t)
 
 
-@remainder_skew.exact(
-    scope="every bounded law: coefficients from moments",
-    argued=UNIFORM,
-)
+@remainder_skew.exact(scope="every bounded law: coefficients from moments", argued=UNIFORM)
 def _third_for_all(predicted: Predicted) -> Compared:
     yield "c_3, which is not 0", by_moments(3), expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
     yield "the first term", order_by_moments(third), predicted
@@ -288,11 +282,7 @@ def bound(at: At) -> Expr:
     return abs(mean_change(at.M, at.gamma) - at.gamma**2 * second_order(at.M)) / at.gamma**4
 
 
-@named(
-    "(E‖M⁺‖² − ‖{0}‖²)",
-    r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2)",
-    means="M⁺ the layer after M, weights ±1",
-)
+@named("(E‖M⁺‖² − ‖{0}‖²)", r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2)", means="M⁺ the layer after M, weights ±1")
 def mean_change(M: Any, gamma: Any) -> Expr:
     return to_sympy(change(M, gamma))
 

@@ -72,12 +72,7 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
         "as many lambda_a > 0 as rows; T is their sum, k their number",
         {
             "D": lambda at: (
-                number(
-                    total(
-                        each(lambda a: total(each(lambda b: (a - b) ** 2, at["lambda"])), at["lambda"]),
-                    )
-                )
-                / 2
+                number(total(each(lambda a: total(each(lambda b: (a - b) ** 2, at["lambda"])), at["lambda"]))) / 2
             ),
             "S": lambda at: number(total(each(lambda a: a**2, at["lambda"]))),
             "T": lambda at: number(total(at["lambda"])),

@@ -88,8 +88,7 @@ def rank_from(M: Any, tau: Any) -> Expr:
     says="the soft rank at the threshold 0 is the rank: 1 for equal rows. (With >= it is d, with > it is the rank.)",
     predicts=k,
     given=Given(
-        {"M": CORRELATIONS},
-        letters={"d": lambda at: number(size(at["M"])), "k": lambda at: number(rank(at["M"]))},
+        {"M": CORRELATIONS}, letters={"d": lambda at: number(size(at["M"])), "k": lambda at: number(rank(at["M"]))}
     ),
     expected=Verdict.REFUTED,
     truth=d,
@@ -213,10 +212,7 @@ own_r = Symbol("own_r", positive=True)
     given=Given(
         {"m": Integers(1), "q": Integers(1)},
         words="d = 2, layer 0 of correlation 1 - 1/m, tau = 1/q; E r = sqrt(2) by diffusion.arcsine-means",
-        letters={
-            "tau": lambda at: 1 / at["q"],
-            "own_r": lambda at: effective(_correlated(1 - 1 / at["m"])),
-        },
+        letters={"tau": lambda at: 1 / at["q"], "own_r": lambda at: effective(_correlated(1 - 1 / at["m"]))},
     ),
     relation=">=",
     predicts=(1 - tau) ** 2 * sqrt(2),
@@ -339,10 +335,7 @@ def sqrt_width(at: At) -> arb:
     return mean_r(whole(at.d))
 
 
-@named(
-    "r(H_{2})",
-    means="X of p rows e₁ and q rows e₂, γ = 2/7, W_ij = (7i + 3j + ij mod 5) − 2, i and j from 0 on",
-)
+@named("r(H_{2})", means="X of p rows e₁ and q rows e₂, γ = 2/7, W_ij = (7i + 3j + ij mod 5) − 2, i and j from 0 on")
 def after_layers(p: Any, q: Any, layers: Any) -> Expr:
     """Before a layer or after one."""
     d = whole(p) + whole(q)

@@ -122,21 +122,14 @@ def alpha_of(at: Mapping[str, Any]) -> Any:
     return regularity_of(p, {"M": M, "M_": other})
 
 
-LETTERS = {
-    "d": lambda at: to_sympy(size(at["M"])),
-    "alpha": lambda at: to_sympy(regularity_of(probability(at), at)),
-}
+LETTERS = {"d": lambda at: to_sympy(size(at["M"])), "alpha": lambda at: to_sympy(regularity_of(probability(at), at))}
 
 MANY_ROWS = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (2, 5)), (8, (1, 3)), (10, (3, 10))))
 AS_MANY = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (1, 3)), (8, (3, 10)), (10, (2, 7))))
 """Of four to ten rows, of a drift of at most 2 d."""
 
 NEARLY_BALANCED = Given(
-    {
-        "M": Preceded(CORRELATIONS, MANY_ROWS),
-        "M_": Preceded(CORRELATIONS, AS_MANY),
-        "p": Rationals(least=0, most=1),
-    },
+    {"M": Preceded(CORRELATIONS, MANY_ROWS), "M_": Preceded(CORRELATIONS, AS_MANY), "p": Rationals(least=0, most=1)},
     _nearly_balanced,
     "nu gives M the probability p and M' the rest, |E_nu delta(M)| <= 2 d, alpha(nu) < 1",
     LETTERS,

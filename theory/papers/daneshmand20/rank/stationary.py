@@ -226,9 +226,7 @@ def _equal(at: Mapping[str, Any]) -> Any:
         {"d": Integers(2), "k": Integers(1)},
         lambda at: at["k"] < at["d"] - 1,
         "M of equal correlations rho = k/(d-1), lambda_1 = 1 + k",
-        {
-            "alpha": lambda at: number(trace_of_squares(_equal(at)) / trace_of_cube(_equal(at))),
-        },
+        {"alpha": lambda at: number(trace_of_squares(_equal(at)) / trace_of_cube(_equal(at)))},
     ),
     relation=">=",
     predicts=4 * (1 - alpha) * d,

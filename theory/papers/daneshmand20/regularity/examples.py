@@ -197,10 +197,7 @@ def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
     silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
     "eigenvalue; beta = 0.99 needs d > 37,000",
     predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
-    given=Given(
-        {"c": Rationals(above=0, most=1)},
-        words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
-    ),
+    given=Given({"c": Rationals(above=0, most=1)}, words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range"),
     twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
 ).literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
 def example_12(at: At) -> tuple[Expr, ...]:
@@ -308,10 +305,7 @@ def _outer(s: Any) -> Any:
     "no drift",
     silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
     predicts=(d**2, d**3, d**3, Integer(0)),
-    given=Given(
-        {"s": sign_vectors()},
-        letters={"d": lambda at: to_sympy(size(at["s"]))},
-    ),
+    given=Given({"s": sign_vectors()}, letters={"d": lambda at: to_sympy(size(at["s"]))}),
 )
 def rank_one_law(at: At) -> object:
     M = _outer(at.s)

@@ -289,10 +289,7 @@ def centring_redundant(at: At) -> Any:
             "k": lambda at: number(size(at["Q"])),
         },
     ),
-    twins=(
-        Twin(Integer(0), "close to zero"),
-        Twin(1 / k, "1 lies in V"),
-    ),
+    twins=(Twin(Integer(0), "close to zero"), Twin(1 / k, "1 lies in V")),
 ).literal(scope="all values of the row", most=60)
 def row_average(at: At) -> Any:
     N = number(size(at.Q[0]))

@@ -306,9 +306,7 @@ def gaussian_flips(at: At) -> arb:
 
 
 @named(
-    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)",
-    r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)",
-    means="g_j independent, N(0, 1)",
+    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)", r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)", means="g_j independent, N(0, 1)"
 )
 def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""

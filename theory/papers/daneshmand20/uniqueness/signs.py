@@ -45,14 +45,7 @@ LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
 
-PAIRS = (
-    (SIGNS, SIGNS),
-    (SKEW, SIGNS),
-    (THREE, THREE),
-    (SHIFTED, THREE),
-    (FOUR, SIGNS),
-    (SKEW, FOUR),
-)
+PAIRS = ((SIGNS, SIGNS), (SKEW, SIGNS), (THREE, THREE), (SHIFTED, THREE), (FOUR, SIGNS), (SKEW, FOUR))
 """Laws of a diagonal weight and of the others, which are symmetric; all but SHIFTED have mean 0, all variance 1."""
 
 

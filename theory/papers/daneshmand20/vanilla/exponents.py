@@ -201,10 +201,7 @@ planar = Claim(
     left=r"\mu_1+\mu_2",
     speaks_of=("law",),
     over=grid(g=STRENGTHS),
-    twins=(
-        Twin(-(g**2), "second order as an equality"),
-        Twin(Integer(0), "the mean of det(I + gamma W) is 1"),
-    ),
+    twins=(Twin(-(g**2), "second order as an equality"), Twin(Integer(0), "the mean of det(I + gamma W) is 1")),
 )
 
 
