@@ -180,7 +180,6 @@ def _loss_slope(H: Any, K: Any) -> Any:
     status="reconstructed",
     says="the loss of the released code, l = |M|_F/Tr M, is r^(-1/2), and its derivative along any line H + t K that "
     "of r times -r^(-3/2)/2: descent on it is ascent on r",
-    silent_on="what training gains by it; curves that are no lines, along which a derivative is that along the tangent",
     given=Given(
         {"H": Preceded(data_sets(TWO_ON, TWO_ON), OBLONG), "K": rational_matrices(TWO_ON, TWO_ON)},
         lambda at: size(at["H"]) == size(at["K"]) and width(at["H"]) == width(at["K"]),
@@ -323,7 +322,6 @@ p, q, s, t = sympy.symbols("p q s t", real=True)
     over=grid(p=(1, 2), q=(-1, 3), s=(1, 4), t=(2, 5)),
     status="reading",
     says="low rank is enough: on representations of rank two the gradients are collinear, too (cos^2 = 1)",
-    hypotheses=("errors not 0",),
     given=Given(
         {name: Preceded(Rationals(), (first,)) for first, name in enumerate("pqste", 1)},
         lambda at: at["p"] * at["t"] != at["q"] * at["s"] and at["e"] != 0,
@@ -343,7 +341,6 @@ def rank_two(at: At) -> Expr:
     status="reading",
     says="nonzero errors are enough for both of two gradients to have a direction, also where a representation is "
     "zero, as behind a ReLU",
-    hypotheses=("H_L = v c^T, errors not 0",),
     given=Given(
         {"c_i": Rationals(least=0), "c_j": Rationals(least=0)},
         lambda at: at["c_i"] + at["c_j"] > 0,

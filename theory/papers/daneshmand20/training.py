@@ -51,7 +51,6 @@ gap = Claim(
     silent_on=f"{SCALED}; accuracy on other points",
     given=seeds("paired deep multilayer perceptrons with BN and without"),
     speaks_of=("rs",),
-    over=({},),
     twins=(Twin(Rational(19, 20), "nothing is learnt without BN, and all with it"),),
 )
 
@@ -68,7 +67,6 @@ vanilla = Claim(
     hypotheses=MLPS,
     silent_on=SCALED,
     given=seeds("multilayer perceptrons without BN, of depth 2 and deep, on the same points"),
-    over=({},),
     twins=(Twin(Rational(19, 20), "of all accuracy nothing is left"),),
 )
 
@@ -85,7 +83,6 @@ mild = Claim(
     hypotheses=MLPS,
     silent_on=SCALED,
     given=seeds("multilayer perceptrons with BN, of depth 2 and deep, on the same points"),
-    over=({},),
 )
 
 ranks = Claim(
@@ -106,7 +103,6 @@ ranks = Claim(
     silent_on="r(H), which stays bounded for ReLU networks (daneshmand20.figures.relu-rank); what keeps the rank: "
     "recentring without rescaling does, too",
     given=seeds("paired deep multilayer perceptrons with BN and without, before training"),
-    over=({},),
     twins=(Twin(Rational(11, 10), "more directions than neurons"),),
 )
 
@@ -132,7 +128,6 @@ aligned = Claim(
     ),
     silent_on=f"{SCALED}; gradients of other layers, and those in training; which component it is",
     given=seeds("paired deep multilayer perceptrons with BN and without, before training"),
-    over=({},),
     uses=("daneshmand20.gradients.collinear",),
     twins=(Twin(Rational(19, 20), "with BN the gradients are orthogonal"),),
 )
@@ -156,7 +151,6 @@ blind = Claim(
     ),
     silent_on=SCALED,
     given=seeds("deep multilayer perceptrons without BN, on images and on noise with the same labels"),
-    over=({},),
 )
 
 rates = Claim(
@@ -172,7 +166,6 @@ rates = Claim(
     hypotheses=(*MLPS[:6], "SGD without momentum on cross entropy", MLPS[-1]),
     silent_on=SCALED,
     given=seeds("deep multilayer perceptrons without BN"),
-    over=({},),
 )
 
 
@@ -201,7 +194,6 @@ dense = Claim(
     hypotheses=(*MLPS, ONE_SIDED),
     silent_on=SCALED,
     given=seeds("paired deep multilayer perceptrons with BN, weights symmetric and one-sided"),
-    over=({},),
     uses=("daneshmand20.breaking.collapse",),
     twins=(Twin(Rational(19, 20), "nothing is learnt from one side, and all from two"),),
 )
@@ -219,7 +211,6 @@ convolutional = Claim(
     hypotheses=(*VGG, "one arm has W uniform on [0, 2a], a^2 = 1/(9 c) for c channels, the other He's law"),
     silent_on="VGG19, CIFAR-10; that the two laws differ in variance, by a factor which BN takes out",
     given=seeds("paired convolutional networks with BN, weights symmetric and one-sided"),
-    over=({},),
     twins=(Twin(Rational(19, 20), "nothing is learnt from one side, and all from two"),),
 )
 
@@ -236,7 +227,6 @@ residual = Claim(
     hypotheses=(*MLPS, ONE_SIDED, "H -> ReLU(BN(H + W H + b)) in layers that keep the width"),
     silent_on=f"{SCALED}; convolutions, and blocks of several layers under one skip connection",
     given=seeds("paired deep residual multilayer perceptrons with BN, weights symmetric and one-sided"),
-    over=({},),
     twins=(Twin(Rational(19, 20), "nothing is learnt from one side, and all from two"),),
 )
 
@@ -253,7 +243,6 @@ centring = Claim(
     hypotheses=VGG,
     silent_on="VGG19 and CIFAR-10; smaller differences; deep multilayer perceptrons",
     given=seeds("paired convolutional networks with recentring and rescaling, and with rescaling alone"),
-    over=({},),
 )
 
 
@@ -277,7 +266,6 @@ recovers = Claim(
     hypotheses=(*MLPS, RAISED),
     silent_on=f"{SCALED}; how much of the accuracy with BN is recovered",
     given=seeds("paired deep multilayer perceptrons without BN, pre-trained and not"),
-    over=({},),
     twins=(Twin(Rational(9, 10), "all training ability is recovered"),),
 )
 
@@ -293,7 +281,6 @@ beats = Claim(
     hypotheses=(*MLPS, RAISED, LATE),
     silent_on=f"{SCALED}; the source's CIFAR-10, at which nothing is claimed false",
     given=seeds("paired deep multilayer perceptrons, pre-trained without BN, and with BN"),
-    over=({},),
     expected=Verdict.REFUTED,
     no_truth="in this protocol the two change places: bn-beats-pretraining",
     corrected_by=("daneshmand20.training.bn-beats-pretraining",),
@@ -311,7 +298,6 @@ beaten = Claim(
     hypotheses=(*MLPS, RAISED, LATE),
     silent_on=SCALED,
     given=seeds("paired deep multilayer perceptrons, pre-trained without BN, and with BN"),
-    over=({},),
     twins=(Twin(Rational(-1, 2), "a frequency below 0"),),
 )
 
@@ -333,6 +319,5 @@ order = Claim(
     left=r"\mathbb E\,\#\{(i,j):r_i>1.1\,r_j,\ r_i'>r_j'\}/\#\{(i,j):r_i>1.1\,r_j\}",
     relation=">=",
     predicts=Rational(3, 5),
-    over=({},),
     twins=(Twin(Rational(3, 2), "a share above 1"),),
 )

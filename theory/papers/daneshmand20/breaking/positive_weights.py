@@ -51,8 +51,6 @@ x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
     source=BREAKING,
     says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
     "positive columns as it is",
-    silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
-    "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
     decided_to=1,
@@ -114,8 +112,6 @@ def contraction(at: At) -> Any:
     source=BREAKING,
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
-    silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
-    "factor would do in contraction (note)",
     relation="->",
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},

@@ -110,7 +110,6 @@ PAIRS = ((1, 2, 3, 5, 7, -4), (2, 1, -1, 1, 3, 6), (1, -1, 2, -2, 5, 3))
     source=EQ_8,
     status="reconstructed",
     says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
         (a1 * b2 - a2 * b1) ** 2 / ((a1**2 + a2**2) * (b1**2 + b2**2)),
         ((a1 * b2 - a2 * b1) ** 2 + (a1 * b3 - a3 * b1) ** 2 + (a2 * b3 - a3 * b2) ** 2)

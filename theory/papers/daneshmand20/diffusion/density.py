@@ -107,7 +107,6 @@ def _by_rows(predicted: Predicted) -> Compared:
     "daneshmand20.diffusion.invariant-density",
     source=CHAIN,
     says="det(M)^(-(d-1)/2) dM is an invariant measure of the gamma -> 0 diffusion on full-rank correlation matrices",
-    silent_on="its total mass (finite-mass)",
     predicts=(1 - d) / 2,
     given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("d")),
     uses=("daneshmand20.diffusion.adjoint-of-powers",),

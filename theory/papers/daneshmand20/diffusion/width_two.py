@@ -200,7 +200,6 @@ def _over_cauchy_again(predicted: Predicted) -> Compared:
     "daneshmand20.diffusion.critical",
     source=NO_SKIP,
     says="for a standard Cauchy c: E log c^2 = 0 and E (log c^2)^2 = pi^2",
-    silent_on="that y' = 1 + c^2 y is critical so, and S a walk without drift (collapse)",
     predicts=(Integer(0), pi**2),
     given=Given(),
     twins=(

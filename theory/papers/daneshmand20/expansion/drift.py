@@ -63,7 +63,6 @@ entry_drift = Claim(
     says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
     "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
     hypotheses=WEIGHTS,
-    silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
     given=LAYERS,
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
@@ -76,7 +75,6 @@ pair_drift = Claim(
     says="i != j: in E (M+_ij)^2, term by term the mean of its series in gamma, there is no term in gamma, and the "
     "coefficient of gamma^2 is (M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - 2d)",
     hypotheses=WEIGHTS,
-    silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
     given=LAYERS,
     twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
@@ -115,7 +113,6 @@ _entry(pair_drift, 2)
     says="E|M+|_F^2 - |M|_F^2 has no term in gamma, and the coefficient of gamma^2 is delta(M) = 2 d^2 - 2 |M|_F^2 - "
     "8 Tr M^3 + 8 Tr diag(M^2)^2",
     hypotheses=WEIGHTS,
-    silent_on="the remainder, whose order depends on the moments of the weights",
     predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
     given=LAYERS,
     uses=("daneshmand20.expansion.pair-drift",),

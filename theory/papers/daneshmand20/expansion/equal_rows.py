@@ -82,7 +82,6 @@ BY_EIGENVALUES = 2 * d**2 - 2 * p2 - 8 * p3 + 8 * p2**2 / d
     status="reconstructed",
     says="if all rows of M have the same norm, delta = 2 d^2 - 2 p2 - 8 p3 + 8 p2^2/d with p_k = Tr M^k",
     hypotheses=EQUAL_ROWS,
-    silent_on="that p_k is the sum of the k-th powers of the eigenvalues of M, as everywhere",
     predicts=BY_EIGENVALUES,
     given=EVEN_LAYERS,
     uses=("daneshmand20.expansion.frobenius-drift",),

@@ -55,7 +55,6 @@ def of_projections(at: Mapping[str, Any]) -> Any:
     source=NETWORK,
     says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
     "many values",
-    silent_on="i = j (then the left side is 1) and moments of higher order",
     given=Given(
         {"g": finite_laws(k=ONE_ON), "h": finite_laws(k=ONE_ON)},
         lambda at: size(atoms(at["g"])[0]) == size(atoms(at["h"])[0]),

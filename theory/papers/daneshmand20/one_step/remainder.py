@@ -87,7 +87,6 @@ def _fourth_for_all(predicted: Predicted) -> Compared:
     status="corrected",
     says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
     hypotheses=(*IID, "bounded", "s = E W_ij^3 != 0", "c_3(M) = 16 s rho (1-rho^2)(2rho^2-1) != 0"),
-    silent_on="unbounded weights",
     given=Given(
         {"rho": INSIDE, "t": Rationals(above=0)},
         lambda at: at["rho"] != 0 and at["t"] != 1,

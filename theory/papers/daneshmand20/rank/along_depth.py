@@ -30,7 +30,6 @@ from theory.term import each, every, larger, number, one_if, places, size, total
     status="reconstructed",
     says="(1/L) sum rank_tau(H_l) >= (1 - tau)^2 (1/L) sum r(H_l) over the first L layers of every chain, at every "
     "gamma, as over any H_0, .., H_(L-1): the first inequality of Theorem 2, path by path, without an invariant law",
-    silent_on="the order sqrt(d) of the means of r (theorem-14, theorem-2-order)",
     given=Given(
         {"H": correlation_sequences(), "tau": Rationals(least=0, most=1)}, words="M_l = H_l H_l^T/N of each layer"
     ),
@@ -72,9 +71,6 @@ c, h = symbols("c h", integer=True, positive=True)  # a level; a height
     over=grid(h=(1, 2, 3), L=(4, 7)),
     status="reconstructed",
     says="of a_l = base + max(h - l, 0), l < L, the mean exceeds the least value by h (h+1)/(2 L)",
-    silent_on="that the mean therefore tends to the least value (note); other sequences: "
-    "the mean over depth of a non-increasing one that is bounded below tends to its least "
-    "value, so that a bound below the limit is one below every term (note)",
     predicts=h * (h + 1) / (2 * L),
     given=Given(
         {"h": Integers(1), "L": Integers(1), "base": Integers(0)},
@@ -124,7 +120,6 @@ def enough(at: At) -> Any:
     says="what an average does give, the share (a - c + 1)/(d - c + 1) of corollary-15-bound, is attained: where "
     "`high` of the L values of rank_tau are d and the others c - 1, of the mean a, so many are at least c; no larger "
     "bound holds",
-    silent_on="means a for which L (a - c + 1)/(d - c + 1) is no whole number",
     predicts=(a - c + 1) / (d - c + 1),
     over=grid(a=(2, 3), c=(1, 2), d=(4, 5)),
     given=Given(
@@ -162,7 +157,6 @@ time_average = Claim(
     left=r"\tfrac1{20}\sum_{\ell=41}^{60}\mathbb E\min(r(H_\ell),\tfrac32\sqrt d)",
     silent_on="larger d, smaller gamma, and the limit of depth (1.522 at d = 4)",
     predicts=(Rational(1541, 1000), Rational(3339, 1000), Rational(4966, 1000)),
-    over=({},),
     twins=(
         Twin((Integer(2), Integer(4), Rational(566, 100)), "sqrt(d)"),
         Twin((Rational(1541, 1000), Rational(6164, 1000), Rational(12328, 1000)), "linear growth"),
@@ -180,7 +174,6 @@ nonzero_mean = Claim(
     given=Given(words="chains of d = 8 rows, gamma = oo, W_ij uniform on [0, 2 sqrt 3], rank X = d"),
     left=r"\tfrac1{20}\sum_{\ell=21}^{40}\mathbb E\,r(H_\ell)",
     predicts=Rational(2245, 1000),
-    over=({},),
     uses=("daneshmand20.breaking.collapse",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.breaking.collapse",),
@@ -199,7 +192,6 @@ width_two = Claim(
     left=r"\tfrac1{200}\sum_{\ell=101}^{300}\mathbb E\,r(H_\ell)",
     relation=">=",
     predicts=Rational(12, 10),
-    over=({},),
     uses=("daneshmand20.diffusion.kesten",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.rank.at-least-one",),

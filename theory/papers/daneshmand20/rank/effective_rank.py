@@ -63,8 +63,6 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     status="reconstructed",
     says="for M with the non-zero eigenvalues lambda_1, .., lambda_k the gap rank H - r(H) is the sum of (lambda_a - "
     "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
-    hypotheses=("M = H H^T/N != 0, of the rank of H",),
-    silent_on="rows of H of unequal norm, which do not matter here",
     predicts=pairs_apart / squared,
     given=Given(
         {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)},
@@ -104,7 +102,6 @@ def lower(at: At) -> Any:
     source=LEMMA_1,
     status="reconstructed",
     says="rank H >= r(H) for every H != 0",
-    silent_on="rows of H of unequal norm, which do not matter here",
     predicts=Symbol("r", positive=True),
     relation=">=",
     given=Given({"H": data_sets()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
@@ -146,7 +143,6 @@ def turned(a: Any, b: Any) -> tuple[Any, Any]:
     source=EQUATION_4,
     says="d = N = 2: r does not change under H -> 7 H, H^T, H Q, Q H and changes of order and sign of rows, Q an "
     "orthogonal matrix",
-    silent_on="other factors, orthogonal matrices and sizes (note); the soft rank, which scaling does change",
     predicts=(kept,) * 5,
     given=Given(
         {"p": ANY, "q": ANY, "s": ANY, "t": ANY},
@@ -223,8 +219,6 @@ def sharp(at: At) -> Expr:
     "daneshmand20.rank.lemma-1-cantelli",
     source=LEMMA_1,
     says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
-    silent_on="solved for rank_tau: rank_tau >= (1 - tau)^2 r/(1 - tau (2 - tau) r/d); where it is attained: "
-    "lemma-1-sharp",
     relation=">=",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
     over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
@@ -246,7 +240,6 @@ def cantelli(at: At) -> Any:
     source=LEMMA_1,
     status="reconstructed",
     says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too",
-    silent_on="that no larger constant serves all d: lemma-1-constant",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),
     relation=">=",
     predicts=(1 - tau) ** 2,
@@ -262,8 +255,6 @@ def soft(at: At) -> Any:
     "daneshmand20.rank.lemma-1-constant",
     source=LEMMA_1,
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
-    silent_on="what follows as d -> oo: no constant above (1 - tau)^2 serves all d in lemma-1-soft, nor one above "
-    "(1 - tau^2)^2 in singular-value-threshold, of which the threshold is tau^2 for eigenvalues",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
     given=Given(
         {"of": equal_correlations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
@@ -284,8 +275,6 @@ def constant(at: At) -> Any:
     source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
     says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
     "(1 - tau^2)^2 r",
-    silent_on="that this constant is the best (lemma-1-constant at tau^2), so that (1 - tau)^2 is valid for both "
-    "readings, and sharp for eigenvalues only",
     given=Given({"M": MATRICES, "tau": THRESHOLD}),
     relation=">=",
     predicts=(1 - tau**2) ** 2,

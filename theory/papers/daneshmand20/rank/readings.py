@@ -152,7 +152,6 @@ def any_sequence(at: At) -> Any:
     status="reading",
     says="a limit of at least b puts every term strictly above b: those of base + max(h - l, 0) above b = base",
     given=Given({"base": Integers(0), "h": Integers(0)}, words="a_l = base + max(h - l, 0), of the limit base"),
-    silent_on="a limit strictly above b, which does put every term above b",
     relation=">",
     predicts=base,
     expected=Verdict.REFUTED,
@@ -208,7 +207,6 @@ own_r = Symbol("own_r", positive=True)
     status="reading",
     says="rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
     "limit is sqrt(2), for X of full rank with any correlation",
-    silent_on="the algebraic rank, which is rank X at every finite depth",
     given=Given(
         {"m": Integers(1), "q": Integers(1)},
         words="d = 2, layer 0 of correlation 1 - 1/m, tau = 1/q; E r = sqrt(2) by diffusion.arcsine-means",

@@ -192,7 +192,6 @@ def _in_balance(at: Mapping[str, Any]) -> bool:
     status="corrected",
     says="weights +-1, gamma <= 1/(566 d^2 sqrt(d - 1)): every law nu of two correlation matrices, d = 2 or 3, that "
     "a layer leaves with the same E|M|_F^2, as every invariant law is left, has (E_nu r)^2 >= 4 (1 - alpha) d",
-    silent_on="laws of more matrices and other d (note); larger gamma, where nothing is proved (theorem-14-in-chains)",
     given=Given(
         {"M": correlation_matrices(Integers(2, 3)), "M_": correlation_matrices(Integers(2, 3)), "g": Integers(1)},
         _in_balance,

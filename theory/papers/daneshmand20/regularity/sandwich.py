@@ -166,7 +166,6 @@ def _three_rows(a: Any, b: Any, c: Any) -> Any:
     source=DEFINITION_3,
     says="d = 3, the row with entries 1, a, b: (M^3)_11 - ((M^2)_11)^2 is "
     "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
-    silent_on="its sign (at-most-one)",
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
     decided_to=1,
@@ -179,7 +178,6 @@ def row_identity(at: At) -> object:
     "daneshmand20.regularity.at-most-one",
     source=DEFINITION_3,
     says="(M^3)_ii >= ((M^2)_ii)^2 for every row i of a correlation matrix",
-    silent_on="what follows (note): Tr diag(M^2)^2 <= Tr M^3, and alpha <= 1 for every law of M",
     relation=">=",
     predicts=Integer(0),
     decided_to=3,
@@ -232,7 +230,6 @@ def _two_blocks(predicted: Predicted) -> Compared:
     "daneshmand20.regularity.upper-sandwich",
     source=DEFINITION_3,
     says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
-    silent_on="its zeros, which are those of the factors: I, the ones and the simplex (Mercedes) frame rho = -1/(d-1)",
     predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
     given=Given(
         {"d": Integers(2), "rho": Rationals(least=-1, most=1)},
@@ -261,7 +258,6 @@ def _equal_correlations(predicted: Predicted) -> Compared:
     source=DEFINITION_3,
     says="a block of p equal rows beside a simplex frame of q rows (Gram matrix (q I - 11^T)/(q-1)) has Tr M^3 = Tr "
     "diag(M^2)^2 = p^3 + q^3/(q-1)^2, so alpha = 1",
-    silent_on="other direct sums of tight frames (note)",
     predicts=(p**3 + q**3 / (q - 1) ** 2, p**3 + q**3 / (q - 1) ** 2),
     given=Given({"p": Integers(1), "q": Integers(2)}),
     uses=("daneshmand20.regularity.row-identity",),

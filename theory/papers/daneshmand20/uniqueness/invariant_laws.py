@@ -86,7 +86,6 @@ def invariant_dimension(width: int, strength: Any) -> int:
     says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
     "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
     "carries a single one",
-    silent_on="invariant laws off rank one; that some law lives there",
     predicts=(2 ** (d - 1), Integer(1)),
     given=Given(
         {
@@ -120,7 +119,6 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     source=UNIQUE,
     says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
-    silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
     given=Given(
         {"net": random_weights_with("t signs"), "gamma": Rationals(above=0)},
@@ -199,7 +197,6 @@ def unique(at: At) -> Integer:
     says="the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
     "one and from M = I",
     predicts=Integer(0),
-    over=({},),
     given=Given(),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
@@ -242,7 +239,6 @@ strata = Claim(
     left=r"\mathbb E\,r(H_{16})\ (\mathrm{rank}\,X=2,\ 4)",
     silent_on="a limit law: the means stand still from layer 16 on as far as was measured, that is all",
     predicts=(Rational(1854, 1000), Rational(2972, 1000)),
-    over=({},),
     uses=("daneshmand20.uniqueness.rank-kept",),
     twins=(
         Twin((Rational(33, 10), Rational(33, 10)), "the law of full rank, whatever rank(X)"),

@@ -57,7 +57,6 @@ def diagonal(C: Any) -> Any:
     status="corrected",
     says="det M+ = det(A)^2 det(M)/prod C_ii with A = I + gamma W, C = A M A^T: where A is invertible a layer does not "
     "lose full rank, at any gamma, small or not",
-    silent_on="how small the determinant becomes with depth",
     predicts=alpha**2 * delta / c,
     given=Given(
         {"M": correlation_matrices(Integers(2, far=5)), "W": square_matrices()},
@@ -89,7 +88,6 @@ def mixed(A: Any) -> Any:
     status="corrected",
     says="a layer keeps the rank, rank(H_1) = rank(X), at any gamma, if I + gamma W is invertible, with BN and without "
     "it: so rank(H_l) >= 2 says nothing about BN",
-    silent_on="soft ranks, and the limit of great depth",
     predicts=(r, r),
     given=Given(
         {"A": layers_on_data()},
@@ -116,7 +114,6 @@ b = Symbol("b", positive=True)
     source=LEMMA_5,
     says="weights in [-B, B], b = gamma B < 1/d: det(I + gamma W) >= 1 - d b > 0 for every W, attained where all "
     "weights are -B",
-    silent_on="that full rank is then never lost, whatever the law (rank-kept)",
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
     given=Given(
@@ -148,7 +145,6 @@ def singular(d: Any, skip: Any, gamma: Any) -> Rational:
     "= 2, gamma = oo (where it is W), 5/8 at d = 3, gamma = oo, and 1/8 at d = 2, gamma = 1/2 = 1/(Bd), where gamma "
     "B d < 1 just fails",
     predicts=(HALF, Rational(5, 8), Rational(1, 8)),
-    over=({},),
     given=Given(),
     uses=("daneshmand20.uniqueness.determinant",),
     twins=(Twin((Integer(0),) * 3, "a density"), Twin((HALF, HALF, HALF), "one half for every d")),
@@ -173,7 +169,6 @@ def rank_one_at_once() -> Rational:
     status="reading",
     says="the rank is kept for every symmetric law of unit variance, with a density or without one",
     predicts=Integer(0),
-    over=({},),
     given=Given(),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.rank-drop",),

@@ -82,7 +82,6 @@ def own(at: Any) -> Any:
     status="reconstructed",
     says="from rank one, weights in [-B, B]: a bracket 1 + gamma sum_j W_ij s_i s_j is at least 1 - gamma B d, which "
     "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is 1, so that every M_ij stays +-1",
-    silent_on="rank two and more",
     relation=">=",
     predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1), Integer(-1)),
     given=Given(
@@ -158,7 +157,6 @@ def rank_one_image(at: Any, place: Any) -> Any:
     source=LEMMA_6,
     status="reconstructed",
     says="for gamma < 1/(Bd) and weights in [-B, B] M of rank one never changes: M+ = M = s s^T",
-    silent_on="rank two and more",
     predicts=of_signs,
     given=Given(
         {

@@ -115,7 +115,6 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     status="corrected",
     says="off-diagonal weights symmetric: from SMS the law of M+ is that of S M+ S from M, P(M+ <= X in every place) "
     "for every X, and M_ij |M_ij|, an odd function, has s_i s_j times its mean. The diagonal weights may be skewed",
-    silent_on="weights of infinitely many values (note); what follows at later layers (lemma-4)",
     predicts=(together, s_i * s_j * v),
     given=Given(
         {
@@ -172,7 +171,6 @@ def _start_defined(at: Mapping[str, Any]) -> bool:
     says="Lemma 4 without uniqueness: if diagonal signs leave the law of M_0 alone, then E M_12 = 0 after every layer; "
     "here d = 2, M_12 = rho and -rho with probability 1/2, one layer and two, six laws of the weights",
     hypotheses=("W_ij independent, symmetric for i != j", "no row of H + gamma W H is zero"),
-    silent_on="starts that S does not leave alone; products in which every index occurs an even number of times",
     predicts=Integer(0),
     given=Given(
         {
@@ -223,7 +221,6 @@ def _mean_from(correlation_: arb, law: Sequence[tuple[Fraction, Rows]], gamma: F
     status="reading",
     says="symmetric weights give E M_12 |M_12| = 0 after a layer from every start",
     predicts=Integer(0),
-    over=({},),
     given=Given(),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.frozen"),

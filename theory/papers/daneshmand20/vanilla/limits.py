@@ -308,7 +308,6 @@ def no_limit(at: At) -> object:
         "H_(l+1) = D_l (I + gamma W_l) H_l, D_l = I or a positive diagonal matrix, as BN's is",
         "I + gamma W_l invertible: almost surely for weights with a density, any gamma",
     ),
-    silent_on="the rank in floating point",
     predicts=r,
     given=Given(
         {"net": networks()},

@@ -278,8 +278,8 @@ WORDS = 8
     "false for at least three of the laws",
     relation="<",
     predicts=Integer(1),
-    given=Given({"law": Values(*LAWS), "g": STRENGTHS}),
     over=({},),
+    given=Given({"law": Values(*LAWS), "g": STRENGTHS}),
 ).literal(kind="certified", scope="every direction, an upper bound of four decimals", most=18)
 def contracts_in_the_mean(at: At) -> object:
     return greatest_mean(at.law, at.g)
@@ -292,7 +292,6 @@ def contracts_in_the_mean(at: At) -> object:
     "E (|det Y|/|Y u|^2)^(1/4) in one layer Y = I + gamma W. Where kappa < 1, as for the laws of lemma-3-contracts, "
     "H_L/|H_L| therefore (note) approaches the matrices of rank one almost surely, exponentially fast: the conclusion "
     "of Lemma 3, with a rate",
-    silent_on="laws with a density (lemma-3-gaussian), other widths",
     relation="<=",
     predicts=kappa**L,
     given=Given(
@@ -317,7 +316,6 @@ gaussian_rank_one = Claim(
     tex=r"\mathbb E(s_2/s_1)^{1/2}\le\binom d2\left(\frac{\Gamma(\frac{d-1}2+\frac14)\,\Gamma(\frac d2-\frac14)}"
     r"{\Gamma(\frac{d-1}2)\,\Gamma(\frac d2)}\right)^L",
     hypotheses=(GINIBRE, "d >= 2"),
-    silent_on="the best rate, which is that of ginibre-gap",
     relation="<=",
     predicts=binomial(d, 2)
     * (gamma((d - 1) / 2 + Rational(1, 4)) * gamma(d / 2 - Rational(1, 4)) / (gamma((d - 1) / 2) * gamma(d / 2))) ** L,

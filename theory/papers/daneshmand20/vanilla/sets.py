@@ -35,8 +35,6 @@ b, q = sympy.symbols("b q", positive=True)
     says="powers of one matrix contract: (I + gamma b 1 1^T)^n, b > 0 a value of the weights, stretches 1 by "
     "(1 + gamma b d)^n and what is orthogonal to 1 not at all",
     hypotheses=("the weights take a positive value b, or values near b",),
-    silent_on="that these are the singular values, (1 + gamma b d)^n once and 1 else, as the matrix is symmetric: "
-    "their ratio is (1 + gamma b d)^(-n) (note)",
     predicts=((1 + g * b * d) ** n, Integer(1)),
     given=Given(
         {"net": equal_weight_powers()},
@@ -69,8 +67,6 @@ def stretch(A: Any, z: Any) -> Any:
     source=Locator(DANESHMAND20, "Definition 4 and Lemma 18"),
     status="corrected",
     says="weights in [-B, B], gamma B d < 1: |(I + gamma W) z| >= (1 - gamma B d) |z| for all z",
-    silent_on="what follows (note): singular values are at least 1 - gamma B d, so that the support is a compact set "
-    "of invertible matrices and no sequence in it contracts: the set of Lemma 18 is the closed semigroup of it",
     relation=">=",
     predicts=1 - g * B * d,
     given=Given(
@@ -110,9 +106,6 @@ def attained(at: At) -> object:
     source=Locator(DANESHMAND20, "Definition 6, and the proof of Lemma 3"),
     status="corrected",
     says="the derivatives J of W -> (I + gamma W) v have det J J^T = (gamma^2 q)^d, q = |v|^2: not 0 for v != 0",
-    silent_on="what follows (note): weights of a density move v over an open set, which no finite union of proper "
-    "subspaces holds; that finitely many images v + c e_i do not share one subspace would not be enough; laws without "
-    "a density",
     predicts=(g**2 * q) ** d,
     given=Given(
         {"v": Batches(constant=True), "g": Rationals(above=0)},
