@@ -102,7 +102,6 @@ def times_equal(strength: Any, x: Any) -> Any:
 
 
 ROW = Batches(Integers(2, far=12), up_to=AFFINE)
-
 FACTORS = Given({"w": ROW, "n": Integers(1), "b": Rationals(above=0), "g": Rationals(above=0)})
 
 

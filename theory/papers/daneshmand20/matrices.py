@@ -17,9 +17,7 @@ from theory.term import Shape, Vec, each, every, one_if, places, size, some, tot
 from theory.term.matrices import column, inner
 
 Entries = tuple[tuple[Fraction, ...], ...]
-
 TWO_ON, ONE_ON = Integers(2), Integers(1)
-
 FEW, MORE = 5, 9
 """Sizes that are chosen exceed the least ones by at most so many."""
 

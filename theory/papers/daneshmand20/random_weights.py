@@ -38,7 +38,6 @@ from theory.term.scalar import any_of
 Law: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """Values of one weight, each before its probability."""
 Laws: TypeAlias = tuple[tuple[Law, ...], ...]
-
 HALF = Fraction(1, 2)
 NONE: Law = ((Fraction(0), Fraction(1)),)
 SIGNS: Law = ((Fraction(1), HALF), (Fraction(-1), HALF))
@@ -47,7 +46,6 @@ FOUR: Law = tuple((Fraction(x, 5), Fraction(1, 4)) for x in (-7, -1, 1, 7))
 SKEW: Law = ((Fraction(2), Fraction(1, 5)), (-HALF, Fraction(4, 5)))
 SHIFTED: Law = ((Fraction(3), HALF), (Fraction(1), HALF))
 FIXED: Law = ((Fraction(2), Fraction(1)),)
-
 MOST = 24
 """Listed and drawn laws have at most so many matrices."""
 

@@ -22,7 +22,6 @@ PAIRED = (
 )
 TRAINING = "accuracy is that on the training points after the last step, with the statistics of these; diverged: 0"
 MLPS = (*SIZES, *PAIRED, TRAINING)
-
 SCALED = "the sizes and numbers of epochs of the source, but at level deep its width, depth and minibatches"
 
 

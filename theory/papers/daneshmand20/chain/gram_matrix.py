@@ -51,8 +51,6 @@ def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int
 
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")
 N = Symbol("N", integer=True, positive=True)
-
-
 a1, a2, a3, b1, b2, b3 = symbols("a1:4 b1:4", real=True)
 
 
@@ -197,11 +195,7 @@ def gram_chain(at: At) -> Any:
 
 
 DEFINITION_2 = Locator(DANESHMAND20, "Definition 2")
-
-
 flip = symbols("p", real=True)
-
-
 ROW_ZERO = gamma(d + 1) / (2**d * gamma(d / 2 + 1) ** 2)
 
 

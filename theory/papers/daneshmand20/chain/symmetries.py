@@ -22,7 +22,6 @@ from theory.term.matrices import column, combined, inner, product
 from theory.term.named import named
 
 s_i, x, y, z, u1, u2, u3 = symbols("s_i x y z u1:4", real=True)
-
 Instance = Mapping[str, Any]
 
 

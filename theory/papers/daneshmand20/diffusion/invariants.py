@@ -46,7 +46,6 @@ GENERATOR = (
 
 F, T, D = symbols("F T D", positive=True)  # |M|_F^2, Tr M^3, Tr diag(M^2)^2
 
-
 INVARIANTS = {
     "d": lambda at: number(size(at["M"])),
     "F": lambda at: number(squared_norm(at["M"])),

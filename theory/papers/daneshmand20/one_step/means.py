@@ -35,7 +35,6 @@ from theory.term.named import named
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 gamma = Symbol("gamma", positive=True)
-
 PRODUCT = Symbol("q", positive=True)  # Tr(A_i A_j)
 
 

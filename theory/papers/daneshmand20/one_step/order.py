@@ -38,7 +38,6 @@ LEMMA_7 = Locator(DANESHMAND20, "Lemma 7")
 kappa = Symbol("kappa", positive=True)
 IID = ("W_ij i.i.d., mean 0, variance 1",)
 
-
 UNIFORM = (
     "bounded weights leave rows away from 0 for small gamma, so that a coefficient of the mean is the mean of the "
     "coefficient"

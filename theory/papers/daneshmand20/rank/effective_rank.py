@@ -41,8 +41,6 @@ from theory.term.named import named
 
 x, y, z = symbols("x y z", positive=True)  # eigenvalues
 kept = Symbol("r", positive=True)
-
-
 pairs_apart, squared, trace_, count_ = (Symbol(name, nonnegative=True) for name in ("D", "S", "T", "k"))
 
 
@@ -165,8 +163,6 @@ def invariance(at: At) -> Any:
 
 
 tau = Symbol("tau", positive=True)  # threshold
-
-
 HALF = Rational(1, 2)
 MATRICES = Preceded(WithSpectrum(SIZES), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
 """Equal correlations 1/2 and 3/4 first, which are close to the bounds at tau = 1/2."""

@@ -225,7 +225,6 @@ def every_layer(at: At) -> Expr:
 
 IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
 CIRCLE = "nu the law of d rows i.i.d. uniform on the circle, of rank 2, invariant as gamma -> 0"
-
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
 

@@ -37,7 +37,6 @@ from theory.term.named import named
 from theory.term.scalar import all_of
 
 Law = tuple[Entries, Entries, Fraction]
-
 SHARE = Rationals(least=0, most=1)
 
 
@@ -123,7 +122,6 @@ def alpha_of(at: Mapping[str, Any]) -> Any:
 
 
 LETTERS = {"d": lambda at: to_sympy(size(at["M"])), "alpha": lambda at: to_sympy(regularity_of(probability(at), at))}
-
 MANY_ROWS = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (2, 5)), (8, (1, 3)), (10, (3, 10))))
 AS_MANY = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (1, 3)), (8, (3, 10)), (10, (2, 7))))
 """Of four to ten rows, of a drift of at most 2 d."""
@@ -144,10 +142,7 @@ BALANCED = Given(
 )
 """The same as gamma -> 0."""
 
-
 EQUATION_4 = Locator(DANESHMAND20, "eq. (4): r(H) = Tr(M)^2/|M|_F^2, held from the published code")
-
-
 LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from the text we hold)")
 THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")
 COROLLARY_15 = Locator(DANESHMAND20, "Corollary 15")
@@ -156,8 +151,6 @@ INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, 
 p, q, s, t = symbols("p q s t", real=True)  # entries of H
 ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)
 THEOREM_2 = Locator(DANESHMAND20, "Theorem 2, eq. (5)")
-
-
 BETWEEN = Rationals(above=0, below=1)
 
 

@@ -97,8 +97,6 @@ def _attaining(M: Matrix) -> Matrix:
 
 
 many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
-
-
 EXTREME = "J(k) the k × k matrix of ones; λ_min and λ_max the extreme eigenvalues other than 0"
 
 
@@ -155,7 +153,6 @@ def limit(e: Expr) -> Expr:
 ROOT = 24
 """d = s^24, so that c d^(beta) is a polynomial in s for beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1."""
 
-
 RATES = (
     (Rational(1, 6), Integer(0)),
     (Rational(1, 3), Integer(0)),
@@ -165,7 +162,6 @@ RATES = (
     (Integer(1), Integer(0)),
 )
 """beta, and the power of d that alpha goes like: 0, 0, 1 - 3 beta twice, beta - 1 twice."""
-
 
 ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
 

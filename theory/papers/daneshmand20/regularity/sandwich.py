@@ -145,8 +145,6 @@ def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:
 
 LEMMA_10 = Locator(DANESHMAND20, "Lemma 10")
 rho = Symbol("rho", real=True)  # a correlation
-
-
 DEFINITION_3 = Locator(DANESHMAND20, "Definition 3 (its formula is missing from the text we hold)")
 a, b, c = symbols("a b c", real=True)  # entries of M
 p, q = symbols("p q", integer=True, positive=True)  # sizes of blocks

@@ -43,7 +43,6 @@ from theory.term.matrices import determinant as determinant_by_rows
 from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
-
 alpha, delta, c = symbols("a D c", real=True)
 
 

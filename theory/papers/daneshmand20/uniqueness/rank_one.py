@@ -50,7 +50,6 @@ from theory.term.matrices import inner
 from theory.term.named import named
 
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
-
 OF_WIDTH = {"d": lambda at: number(size(at["s"]))}
 
 

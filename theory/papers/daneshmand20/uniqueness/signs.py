@@ -44,10 +44,8 @@ from theory.term.named import named
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
-
 PAIRS = ((SIGNS, SIGNS), (SKEW, SIGNS), (THREE, THREE), (SHIFTED, THREE), (FOUR, SIGNS), (SKEW, FOUR))
 """Laws of a diagonal weight and of the others, which are symmetric; all but SHIFTED have mean 0, all variance 1."""
-
 
 ONES = ((1, 1), (1, 1))
 
@@ -64,8 +62,6 @@ def odd_mean_of_two(M: Any, gamma: Any) -> Any:
 
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 OFF_DIAGONAL = "M⁺ after a layer at γ, off the diagonal by its signed squares v|v|"
-
-
 s_i, s_j, v, together, alike = symbols("s_i s_j v F G", real=True)
 
 

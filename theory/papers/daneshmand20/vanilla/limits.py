@@ -96,7 +96,6 @@ def ends_of(net: Any) -> Ends:
 
 
 HALF, FIFTH = Fraction(1, 2), Fraction(1, 5)
-
 LAWS = (((Fraction(1), HALF), (Fraction(-1), HALF)), ((Fraction(2), FIFTH), (-HALF, 1 - FIFTH)))
 """Of a weight: values and probabilities, of mean 0 and variance 1."""
 
