@@ -14,7 +14,7 @@ from numerics.statistics.betting import Bounded, Floats
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import evaluate, symbol
 from theory.papers.daneshmand20.expansion import drift, equal_rows
-from theory.papers.daneshmand20.expansion.coefficients import FACTORS
+from theory.papers.daneshmand20.expansion.drift import FACTORS
 
 
 def after(layer: Layer, M: Floats, size: int, rng: np.random.Generator) -> Floats:

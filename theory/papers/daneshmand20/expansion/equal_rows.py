@@ -5,41 +5,81 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Matrix, Rational, Symbol, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals, Values
-from theory.exact.certify import precision
+from theory.exact.certify import guess, precision
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion import frobenius, in_symbols
 from theory.expansion.index_sums import Factor, IndexSum, add, close, equicorrelated, graph, symbol
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.coefficients import (
-    BALANCE,
-    EXAMPLE_9,
-    LAYERS,
-    LEADING,
-    SIGNED,
-    SPECTRUM,
-    TOP,
-    WEIGHED,
-    WEIGHTS,
-    eigenvalue_shifts,
-    epsilon,
-    mean_eigenvalues,
-    norm_coefficient,
-    signed_example,
-    two_values,
-)
+from theory.papers.daneshmand20.expansion.coefficients import eigenvalue_shifts, two_values
+from theory.papers.daneshmand20.expansion.drift import LAYERS, WEIGHTS, norm_coefficient
 from theory.papers.daneshmand20.regularity.sandwich import delta, squared_norm, two_blocks
-from theory.term import each, number, size
+from theory.term import each, number, one_if, places, size
 from theory.term.matrices import inner
 from theory.term.named import named
+
+EXAMPLE_9 = Locator(DANESHMAND20, "Example 9 (the eigenvalues are missing from the text we hold)")
+SPECTRUM = (*WEIGHTS, "eigenvalues of M: d - (d-1) epsilon once, epsilon d - 1 times", "0 < epsilon < 1")
+epsilon = Symbol("epsilon", positive=True)
+TOP = d - (d - 1) * epsilon
+BALANCE = 2 * d**2 * (1 - epsilon) ** 2 + 2 * d * epsilon * (1 - epsilon) - d + 2 * epsilon**2
+LEADING = -2 * (d - 1) * epsilon * TOP * BALANCE / (d**2 * (1 - epsilon))
+
+SIGNED = Given(
+    {"s": sign_vectors(), "epsilon": Rationals(above=0, below=1)},
+    words="M = epsilon I + (1 - epsilon) s s^T, s the signs of the rows",
+    letters={"d": lambda at: number(size(at["s"]))},
+)
+"""Example 9 at every width."""
+
+WEIGHED = replace(
+    SIGNED,
+    domains={"s": sign_vectors(Integers(2, 3)), "epsilon": Rationals(above=0, below=1), "t": Rationals(above=0)},
+    words="M = epsilon I + (1 - epsilon) s s^T, s the signs of the rows; weights t and -1/t of mean 0 and variance 1 "
+    "stand for all laws, two sizes for all d",
+)
+"""Example 9 at two widths, with a law of the weights."""
+
+
+@named("{1} I + (1 − {1}) {0} {0}ᵀ", r"{1} I+(1-{1}){0} {0}^\top", shape=lambda s, _: (size(s), size(s)))
+def signed_example(s: Any, e: Any) -> Any:
+    """e I + (1 - e) s s^T, of numbers or terms."""
+    there = places(size(s))
+    return each(lambda i: each(lambda j: one_if(i == j) * e + (1 - e) * (s[i] * s[j]), there), there)
+
+
+def mean_eigenvalues(small: Fraction, gamma: Fraction) -> list[arb]:
+    """E of the ordered eigenvalues of M+ at d = 3, greatest first: all 512 sign matrices W, roots in balls."""
+    e, g = fmpq(small.numerator, small.denominator), fmpq(gamma.numerator, gamma.denominator)
+    total = [arb(0)] * 3
+    for signs in product((1, -1), repeat=9):
+        A = [[int(a == b) + g * signs[3 * a + b] for b in range(3)] for a in range(3)]
+        S = [sum(row) for row in A]
+        C = [
+            [(1 - e) * S[i] * S[j] + e * sum(x * y for x, y in zip(A[i], A[j], strict=True)) for j in range(3)]
+            for i in range(3)
+        ]
+        pairs = ((0, 1), (0, 2), (1, 2))
+        squares = [C[i][j] ** 2 / (C[i][i] * C[j][j]) for i, j in pairs]
+        triple = C[0][1] * C[0][2] * C[1][2] / (C[0][0] * C[1][1] * C[2][2])
+        # det(x - M+) = (x - 1)^3 - (x - 1) sum of squares - 2 triple
+        shifted = fmpq_poly([-1, 1])
+        characteristic = shifted**3 - shifted * sum(squares) - 2 * triple
+        roots = [root.real for root, count in characteristic.numer().complex_roots() for _ in range(count)]
+        roots.sort(key=guess, reverse=True)
+        total = [t + root for t, root in zip(total, roots, strict=True)]
+    return [t / 512 for t in total]
+
 
 PROPOSITION_8 = Locator(DANESHMAND20, "Proposition 8 (its formula is missing from the text we hold)")
 EQUAL_ROWS = (*WEIGHTS, "rows of M of equal norm")

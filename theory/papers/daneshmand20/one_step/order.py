@@ -20,7 +20,8 @@ from theory.expansion.index_sums import equicorrelated
 from theory.markov.one_step import RADEMACHER, enumerated_squares, series, two_point
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm, planar, two_values
+from theory.papers.daneshmand20.expansion.coefficients import Atoms, of_norm, two_values
+from theory.papers.daneshmand20.expansion.drift import planar
 from theory.papers.daneshmand20.layers import filled
 from theory.papers.daneshmand20.matrices import Entries
 from theory.term import NoValueError, Term

@@ -20,25 +20,20 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import SIZES, effective_rank_of
 from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
 from theory.papers.daneshmand20.rank.spectra import (
-    ANY,
     EQUATION_4,
     LEMMA_1,
-    NOT_BELOW,
     Equal,
     WithSpectrum,
     above,
     effective,
     equal_correlations,
-    p,
-    q,
-    s,
     singular_above,
-    t,
 )
 from theory.term import each, every, number, places, size, some, total, whole
 from theory.term.matrices import inner, rank, trace, width
 from theory.term.named import named
 
+p, q, s, t = symbols("p q s t", real=True)  # entries of H
 x, y, z = symbols("x y z", positive=True)  # eigenvalues
 kept = Symbol("r", positive=True)
 pairs_apart, squared, trace_, count_ = (Symbol(name, nonnegative=True) for name in ("D", "S", "T", "k"))
@@ -118,7 +113,7 @@ def bound(at: At) -> Any:
     decided_to=1,
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
     given=Given(
-        {"x": NOT_BELOW, "y": NOT_BELOW, "z": NOT_BELOW},
+        dict.fromkeys("xyz", Rationals(least=0)),
         lambda at: some(lambda x: x != 0, (at["x"], at["y"], at["z"])),
         "not all 0",
     ),
@@ -143,7 +138,7 @@ def turned(a: Any, b: Any) -> tuple[Any, Any]:
     "orthogonal matrix",
     predicts=(kept,) * 5,
     given=Given(
-        {"p": ANY, "q": ANY, "s": ANY, "t": ANY},
+        dict.fromkeys("pqst", Rationals()),
         lambda at: some(lambda x: x != 0, (at["p"], at["q"], at["s"], at["t"])),
         "not all 0",
         {"r": lambda at: number(effective_rank_of(((at["p"], at["q"]), (at["s"], at["t"]))))},

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Matrix, Max, Min, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Matrix, Max, Min, Rational, Symbol, sqrt, symbols
 
 from theory.claim import At, Claim, Locator, Verdict
 from theory.domains.given import Given
@@ -24,20 +24,13 @@ from theory.papers.daneshmand20.matrices import data_sets
 from theory.papers.daneshmand20.one_step.order import matrix
 from theory.papers.daneshmand20.random_weights import image
 from theory.papers.daneshmand20.rank.spectra import (
-    ABOVE,
-    ANY,
     COROLLARY_15,
     EQUATION_4,
-    INVARIANT,
     LEMMA_1,
     LEMMA_13,
     LEMMA_16,
     THEOREM_14,
     effective,
-    p,
-    q,
-    s,
-    t,
 )
 from theory.papers.daneshmand20.regularity.sandwich import circle_means
 from theory.term import each, larger, number, one_if, places, size, smallest, some, whole
@@ -45,6 +38,7 @@ from theory.term.matrices import rank
 from theory.term.matrices import trace as trace_of
 from theory.term.named import named
 
+p, q, s, t = symbols("p q s t", real=True)  # entries of H
 factor = Symbol("factor", positive=True)
 tau = Symbol("tau", positive=True)  # threshold
 soft_r, trace = Symbol("r", positive=True), Symbol("trace", positive=True)
@@ -64,7 +58,10 @@ def rank_of_rows(p: Any, q: Any, s: Any, t: Any) -> Expr:
     "that of (p, q) and c (s, t)",
     predicts=rank_of_rows(p, q, s, t),
     given=Given(
-        {**{name: Preceded(ANY, (first,)) for first, name in enumerate("pqst", 2)}, "factor": Preceded(ABOVE, (3,))},
+        {
+            **{name: Preceded(Rationals(), (first,)) for first, name in enumerate("pqst", 2)},
+            "factor": Preceded(Rationals(above=0), (3,)),
+        },
         lambda at: some(lambda x: x != 0, tuple(at[name] for name in "pqst")),
         "not all 0",
     ),
@@ -223,6 +220,7 @@ def every_layer(at: At) -> Expr:
     return rank_from(_correlated(1 - 1 / at.m), at.tau)
 
 
+INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, symmetric, with fourth moment")
 IN_THE_LIMIT = (*INVARIANT, "gamma -> 0: nu invariant for the generator")
 CIRCLE = "nu the law of d rows i.i.d. uniform on the circle, of rank 2, invariant as gamma -> 0"
 alpha = Symbol("alpha", positive=True)  # regularity constant

@@ -8,8 +8,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from sympy import symbols
-
 from theory.claim import Locator
 from theory.domains import matrices
 from theory.domains.composite import composite
@@ -147,9 +145,6 @@ LEMMA_13 = Locator(DANESHMAND20, "Lemma 13 (its bound, 'O(..)', is missing from 
 THEOREM_14 = Locator(DANESHMAND20, "Theorem 14, the formal statement of Theorem 2; eq. (5) has the order sqrt(d)")
 COROLLARY_15 = Locator(DANESHMAND20, "Corollary 15")
 LEMMA_16 = Locator(DANESHMAND20, "Lemma 16")
-INVARIANT = ("nu any invariant law with alpha(nu) < 1", "weights as in Lemma 7, symmetric, with fourth moment")
-p, q, s, t = symbols("p q s t", real=True)  # entries of H
-ANY, ABOVE, NOT_BELOW = Rationals(), Rationals(above=0), Rationals(least=0)
 THEOREM_2 = Locator(DANESHMAND20, "Theorem 2, eq. (5)")
 BETWEEN = Rationals(above=0, below=1)
 
