@@ -20,7 +20,8 @@ from theory.papers.daneshmand20.chain.symmetries import permutations
 from theory.papers.daneshmand20.diffusion.generator import generated
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
 from theory.papers.daneshmand20.matrices import data, weights
-from theory.papers.daneshmand20.uniqueness.signs import PAIRS, SHIFTED
+from theory.papers.daneshmand20.random_weights import SHIFTED
+from theory.papers.daneshmand20.uniqueness.signs import PAIRS
 from theory.papers.daneshmand20.vanilla.products import (
     LAWS,
     SETS,

@@ -26,14 +26,8 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, diameter, spread
 from theory.markov.residual import correlation, covariance
 from theory.notation import L, d, k
-from theory.papers.daneshmand20.breaking.laws import (
-    BREAKING,
-    Pair,
-    condition,
-    positive_layer,
-    positive_matrices,
-    positive_pairs,
-)
+from theory.papers.daneshmand20.breaking import laws
+from theory.papers.daneshmand20.breaking.laws import BREAKING, condition, positive_matrices, positive_pairs
 from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
 from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.matrices import TWO_ON, Entries, rational_matrices
@@ -62,7 +56,9 @@ def isometry(at: At) -> Expr:
 
 
 SHARP_MATRICES = tuple(((Fraction(t), Fraction(1)), (Fraction(1), Fraction(t))) for t in (2, 4, 3, 6))
-SHARP_PAIRS = tuple(Pair((1 + Fraction(1, k), Fraction(1)), (Fraction(1), 1 + Fraction(1, k))) for k in (1000, 1, 10))
+SHARP_PAIRS = tuple(
+    laws.Pair((1 + Fraction(1, k), Fraction(1)), (Fraction(1), 1 + Fraction(1, k))) for k in (1000, 1, 10)
+)
 """Between them the bound is nearly attained."""
 
 HILBERT = "d_H(x, y) = log max x_i y_j/(x_j y_i)"
@@ -279,7 +275,7 @@ def rank_after(X: Entries, depth: Any, number: Any) -> arb:
     with precision(150):
         M = correlation([[arb(x) for x in row] for row in (exact(X) * exact(X).transpose()).tolist()])
         for layer in range(whole(depth)):
-            A = positive_layer(len(X), layer + 3 * whole(number))
+            A = laws.positive_layer(len(X), layer + 3 * whole(number))
             for i in range(len(X)):
                 A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
             M = correlation(covariance(M, [[arb(a) for a in row] for row in A], oo))

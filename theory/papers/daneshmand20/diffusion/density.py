@@ -11,20 +11,7 @@ from typing import Any, NamedTuple
 
 import sympy
 from flint import Ordering, arb, arb_mat, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-from sympy import (
-    BlockMatrix,
-    Expr,
-    Identity,
-    Integer,
-    MatrixSymbol,
-    Rational,
-    Symbol,
-    ZeroMatrix,
-    gamma,
-    oo,
-    pi,
-    symbols,
-)
+from sympy import BlockMatrix, Expr, Identity, Integer, MatrixSymbol, Rational, Symbol, ZeroMatrix, gamma, oo, pi
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.composite import composite
@@ -255,7 +242,7 @@ def _by_the_last_row(predicted: Predicted) -> Compared:
     yield "b at a = 1: 0 at d = 3, and falling", (1 - (d - 1) / 2).subs(d, k + 2), (1 - k) / 2
 
 
-q, tau = symbols("q tau", real=True)
+q, tau = sympy.symbols("q tau", real=True)
 
 
 class Probe(NamedTuple):

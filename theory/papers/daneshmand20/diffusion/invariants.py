@@ -20,14 +20,8 @@ from theory.expansion import frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import IndexSum, graph, over_pairs
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.generator import (
-    determinant_beside,
-    determinant_of,
-    generated,
-    in_w,
-    length,
-    log_bend,
-)
+from theory.papers.daneshmand20.diffusion import generator
+from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, in_w, length, log_bend
 from theory.papers.daneshmand20.regularity.sandwich import cubes, squared_norm, squared_rows
 from theory.term import number, size
 from theory.term.named import named
@@ -154,7 +148,7 @@ def _log_det_in_indices(predicted: Predicted) -> Compared:
     entry, w = symbols("entry w")  # M_ab
     one = Integer(1)
     apart, alone = (
-        log_bend(in_w(one, determinant_beside(rows).coeff(w)) ** 2 / length(in_w(one, 2 * along, one)) ** 2)
+        log_bend(in_w(one, generator.determinant_beside(rows).coeff(w)) ** 2 / length(in_w(one, 2 * along, one)) ** 2)
         for rows, along in ((Matrix([[1, w], [0, 1]]), entry), (Matrix([[1 + w]]), one))
     )
     yield "a != b", apart, 2 * entry**2 - 1

@@ -19,16 +19,8 @@ from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import SIZES, effective_rank_of
 from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
-from theory.papers.daneshmand20.rank.spectra import (
-    EQUATION_4,
-    LEMMA_1,
-    Equal,
-    WithSpectrum,
-    above,
-    effective,
-    equal_correlations,
-    singular_above,
-)
+from theory.papers.daneshmand20.rank import spectra
+from theory.papers.daneshmand20.rank.spectra import EQUATION_4, LEMMA_1, above, effective, singular_above
 from theory.term import each, every, number, places, size, some, total, whole
 from theory.term.matrices import inner, rank, trace, width
 from theory.term.named import named
@@ -159,7 +151,7 @@ def invariance(at: At) -> Any:
 
 tau = Symbol("tau", positive=True)  # threshold
 HALF = Rational(1, 2)
-MATRICES = Preceded(WithSpectrum(SIZES), tuple(Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
+MATRICES = Preceded(spectra.WithSpectrum(SIZES), tuple(spectra.Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
 """Equal correlations 1/2 and 3/4 first, which are close to the bounds at tau = 1/2."""
 
 THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
@@ -248,7 +240,8 @@ def soft(at: At) -> Any:
     says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
     predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
     given=Given(
-        {"of": equal_correlations()}, letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau}
+        {"of": spectra.equal_correlations()},
+        letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau},
     ),
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(

@@ -23,15 +23,8 @@ from theory.papers.daneshmand20.layers import CORRELATIONS, effective_rank_of, m
 from theory.papers.daneshmand20.matrices import data_sets
 from theory.papers.daneshmand20.one_step.order import matrix
 from theory.papers.daneshmand20.random_weights import image
-from theory.papers.daneshmand20.rank.spectra import (
-    COROLLARY_15,
-    EQUATION_4,
-    LEMMA_1,
-    LEMMA_13,
-    LEMMA_16,
-    THEOREM_14,
-    effective,
-)
+from theory.papers.daneshmand20.rank import spectra
+from theory.papers.daneshmand20.rank.spectra import EQUATION_4, LEMMA_1, LEMMA_13, LEMMA_16, THEOREM_14, effective
 from theory.papers.daneshmand20.regularity.sandwich import circle_means
 from theory.term import each, larger, number, one_if, places, size, smallest, some, whole
 from theory.term.matrices import rank
@@ -200,7 +193,7 @@ own_r = Symbol("own_r", positive=True)
 
 @Claim(
     "daneshmand20.rank.bound-at-every-layer",
-    source=COROLLARY_15,
+    source=spectra.COROLLARY_15,
     status="reading",
     says="rank_tau >= (1 - tau)^2 lim (1/L) sum r at every single layer: also at d = 2, gamma -> 0, where the "
     "limit is sqrt(2), for X of full rank with any correlation",

@@ -18,15 +18,8 @@ from theory.domains.matrices import one_of
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.rationals import rational, to_sympy
 from theory.markov import eigenvalues_above
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.layers import (
-    CORRELATIONS,
-    SIZES,
-    correlation_matrices,
-    drift_of,
-    trace_of_cube,
-    trace_of_squares,
-)
+from theory.papers.daneshmand20 import DANESHMAND20, layers
+from theory.papers.daneshmand20.layers import CORRELATIONS, drift_of, trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.order import matrix
 from theory.term import Shape, Vec, each, every, number, one_if, places, root, size, total, variable
@@ -60,7 +53,7 @@ def _unknown(_: str) -> Shape:
     d, p = variable("d", "nat"), variable("p")
     M, other = Vec.named("M", d, d), Vec.named("M_", d, d)
     zero = p * drift_of(M) + (1 - p) * drift_of(other) == 0
-    known = (d >= SIZES.least, *correlation(M, d), *correlation(other, d), p >= 0, p <= 1, zero)
+    known = (d >= layers.SIZES.least, *correlation(M, d), *correlation(other, d), p >= 0, p <= 1, zero)
     return Shape((M, other, p), (d, p), known, rows=(("M", (d, d)), ("M_", (d, d))))
 
 
@@ -73,7 +66,7 @@ def _unknown(_: str) -> Shape:
 def balanced_laws(choose: Choose) -> Law | None:
     """M, M' of one size, and the probability p of M: p delta(M) + (1 - p) delta(M') = 0."""
     d = choose(2, 10)
-    M, other = (correlation_matrices(Integers(d, d)).draw(choose) for _ in range(2))
+    M, other = (layers.correlation_matrices(Integers(d, d)).draw(choose) for _ in range(2))
     if choose(0, 1):
         M = one_of(d, Fraction(choose(0, 8), 8 * d))  # nearly I, of a positive drift
     parts = choose(0, 8)
@@ -226,7 +219,7 @@ def _unknown_sequence(_: str) -> Shape:
     H, e = Vec.named("M", L, d, d), Vec.named("e", L, d, d)
     known = every(lambda M, f, l: all_of(*correlation(M, d), *eigenbasis(M, f, l)), H, e, spectra(H))
     rows = (("M", (L, d, d)), ("e", (L, d, d)), ("l", (L, d)))
-    return Shape(H, (L, d), (L >= 1, d >= SIZES.least, known), rows=rows)
+    return Shape(H, (L, d), (L >= 1, d >= layers.SIZES.least, known), rows=rows)
 
 
 @composite(
@@ -243,7 +236,7 @@ def _unknown_sequence(_: str) -> Shape:
 def correlation_sequences(choose: Choose) -> tuple[Entries, ...]:
     """One to four correlation matrices of one size; in general with the eigenvectors and eigenvalues of each."""
     d = choose(2, 10)
-    return tuple(correlation_matrices(Integers(d, d)).draw(choose) for _ in range(choose(1, 4)))
+    return tuple(layers.correlation_matrices(Integers(d, d)).draw(choose) for _ in range(choose(1, 4)))
 
 
 def spectra(H: Any) -> Any:

@@ -23,17 +23,8 @@ from theory.notation import d
 from theory.papers.daneshmand20.layers import correlation_matrices, trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.one_step.order import change, matrix
-from theory.papers.daneshmand20.rank.spectra import (
-    BALANCED,
-    LEMMA_13,
-    NEARLY_BALANCED,
-    THEOREM_14,
-    effective,
-    mean,
-    norm,
-    probability,
-    regularity_of,
-)
+from theory.papers.daneshmand20.rank import spectra
+from theory.papers.daneshmand20.rank.spectra import LEMMA_13, THEOREM_14, effective, mean, norm, regularity_of
 from theory.term import each, number, one_if, places, size, whole
 from theory.term.named import named
 from theory.words import Within
@@ -51,14 +42,14 @@ root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which are such "
     "for gamma so small that the remainder of Lemma 7, K_d gamma^4, is at most 2 d gamma^2 (note), and the best K_d; "
     "the slack",
-    given=NEARLY_BALANCED,
+    given=spectra.NEARLY_BALANCED,
     relation="<=",
     predicts=d**3 / (4 * (1 - alpha)),
     uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
     twins=(Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),),
 ).literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
 def frobenius(at: At) -> Expr:
-    return to_sympy(mean(probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
+    return to_sympy(mean(spectra.probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
 
 
 @Claim(
@@ -70,7 +61,7 @@ def frobenius(at: At) -> Expr:
     silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which come "
     "to such as gamma -> 0 (note); that it is d^(3/2) to first order at alpha = 4/5, as in the large-d law "
     "(theorem-14-constant)",
-    given=BALANCED,
+    given=spectra.BALANCED,
     relation="<=",
     predicts=sharp_frobenius_bound(d, alpha),
     uses=("daneshmand20.rank.lemma-13", "daneshmand20.regularity.lower-sandwich"),
@@ -91,7 +82,7 @@ def sharper(at: At) -> Expr:
     "as in Lemma 13; the soft rank, by Lemma 1 inside the mean, and time averages, by Birkhoff where nu is ergodic "
     "(note); chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
     "is an open assumption",
-    given=NEARLY_BALANCED,
+    given=spectra.NEARLY_BALANCED,
     relation=">=",
     predicts=4 * (1 - alpha) * d,
     uses=(

@@ -19,17 +19,8 @@ from theory.markov.blocks import Blocks
 from theory.markov.residual import times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.sandwich import (
-    LEMMA_10,
-    circle_law,
-    cubes,
-    delta,
-    leading,
-    of_blocks,
-    rho,
-    squared_norm,
-    squared_rows,
-)
+from theory.papers.daneshmand20.regularity import sandwich
+from theory.papers.daneshmand20.regularity.sandwich import LEMMA_10, cubes, of_blocks, rho, squared_norm, squared_rows
 from theory.term import constant, each, number, one_if, places, size
 from theory.term.named import named
 
@@ -207,7 +198,7 @@ def example_12(at: At) -> tuple[Expr, ...]:
 def _leading_coefficients(predicted: Predicted) -> Compared:
     width = s**ROOT
     for (beta, power), claimed in zip(RATES, predicted, strict=True):
-        alpha = leading(c * s ** (beta * ROOT), width)
+        alpha = sandwich.leading(c * s ** (beta * ROOT), width)
         yield f"beta = {beta}", limit(alpha * s ** (-power * ROOT)), claimed
 
 
@@ -305,7 +296,7 @@ def _outer(s: Any) -> Any:
 )
 def rank_one_law(at: At) -> object:
     M = _outer(at.s)
-    return squared_norm(M), cubes(M), squared_rows(M), delta(M)
+    return squared_norm(M), cubes(M), squared_rows(M), sandwich.delta(M)
 
 
 ALPHA = "α(M) = E tr(diag(M²)²)/E tr(M³)"
@@ -373,7 +364,7 @@ def _all_but_one(predicted: Predicted) -> Compared:
 
 @named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
 def _on_the_circle(d: Any) -> Expr:
-    return regularity(circle_law(int(d)))
+    return regularity(sandwich.circle_law(int(d)))
 
 
 @Claim(

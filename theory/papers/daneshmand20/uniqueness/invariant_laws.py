@@ -20,20 +20,11 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import rank_one
 from theory.notation import L, d
-from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20 import DANESHMAND20, random_weights
 from theory.papers.daneshmand20.chain.gram_matrix import transition
 from theory.papers.daneshmand20.depths import letters
 from theory.papers.daneshmand20.layers import effective_rank_of
-from theory.papers.daneshmand20.random_weights import (
-    Weighted,
-    for_all_signs,
-    mean_after,
-    no_row_vanishes,
-    outcomes,
-    outer,
-    over_signs,
-    random_weights_with,
-)
+from theory.papers.daneshmand20.random_weights import no_row_vanishes, outcomes, outer, over_signs, random_weights_with
 from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.uniqueness.signs import ONES, UNIQUE, odd_mean_of_two
 from theory.term import each, every, number, one_if, product_of, size
@@ -111,7 +102,9 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     def reached(Y: Any) -> Any:
         return every(lambda row, a: every(lambda x, b: x == a * b, row, t), Y, t)
 
-    return mean_after(Weighted(p, W), outer(s), rational(gamma), lambda Y: one_if(reached(Y)))
+    return random_weights.mean_after(
+        random_weights.Weighted(p, W), outer(s), rational(gamma), lambda Y: one_if(reached(Y))
+    )
 
 
 @Claim(
@@ -122,7 +115,7 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     predicts=2 ** (1 - d),
     given=Given(
         {"net": random_weights_with("t signs"), "gamma": Rationals(above=0)},
-        lambda at: for_all_signs(
+        lambda at: random_weights.for_all_signs(
             size(at["net"][1]), lambda s: no_row_vanishes(at["net"][0], outer(s), rational(at["gamma"]))
         ),
         "no row of s + gamma W s is 0, for any signs s",

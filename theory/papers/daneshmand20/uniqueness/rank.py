@@ -18,23 +18,10 @@ from theory.exact.rationals import rational
 from theory.markov.residual import Rows, covariance, identity, mixing
 from theory.markov.residual import sign_vectors as signs_up_to_one
 from theory.notation import HALF, d, k, r
-from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20 import DANESHMAND20, matrices
 from theory.papers.daneshmand20.chain.gram_matrix import rademacher
 from theory.papers.daneshmand20.layers import correlation_matrices, defined, mixed_row
-from theory.papers.daneshmand20.matrices import (
-    ONE_ON,
-    TWO_ON,
-    atoms,
-    boxed_matrices,
-    data,
-    isotropic_laws,
-    layers_on_data,
-    mean_of,
-    not_zero,
-    orthonormal_rows,
-    square_matrices,
-    weights,
-)
+from theory.papers.daneshmand20.matrices import TWO_ON, data, not_zero, orthonormal_rows, square_matrices, weights
 from theory.papers.daneshmand20.random_weights import image, over_signs, with_skip
 from theory.papers.daneshmand20.uniqueness.signs import UNIQUE
 from theory.term import Vec, each, every, number, places, product_of, root, size, total, whole
@@ -89,7 +76,7 @@ def mixed(A: Any) -> Any:
     "it: so rank(H_l) >= 2 says nothing about BN",
     predicts=(r, r),
     given=Given(
-        {"A": layers_on_data()},
+        {"A": matrices.layers_on_data()},
         lambda at: determinant_by_rows(with_skip(weights(at["A"]), 1)) != 0 and every(not_zero, mixed(at["A"])),
         "A is gamma W beside X, det(I + gamma W) != 0; no row of X + gamma W X is 0; of a layer",
         {"r": lambda at: number(rank(data(at["A"])))},
@@ -116,7 +103,7 @@ b = Symbol("b", positive=True)
     relation=">=",
     predicts=(1 - b * d, -(1 - b * d)),
     given=Given(
-        {"V": boxed_matrices(), "b": Rationals(above=0, below=Rational(1, 2))},
+        {"V": matrices.boxed_matrices(), "b": Rationals(above=0, below=Rational(1, 2))},
         lambda at: at["b"] * size(at["V"]) < 1,
         "gamma W = b V",
         {"d": lambda at: number(size(at["V"]))},
@@ -275,8 +262,8 @@ def centring_redundant(at: At) -> Any:
     "isotropic on k dimensions V, c = |P_V 1|^2/N: 1 on the line of 1, 1/N on R^N, 0 where the data are centred",
     predicts=along_ones / k,
     given=Given(
-        {"Q": orthonormal_rows(), "U": isotropic_laws(ONE_ON)},
-        lambda at: size(at["Q"]) == size(atoms(at["U"])[0]),
+        {"Q": orthonormal_rows(), "U": matrices.isotropic_laws(matrices.ONE_ON)},
+        lambda at: size(at["Q"]) == size(matrices.atoms(at["U"])[0]),
         "h = sqrt(N) (u_1 q_1 + .. + u_k q_k), q_b orthonormal rows, u with E u u^T = I/k",
         letters={
             "c": lambda at: number(total(each(lambda q: total(q) ** 2, at["Q"]))) / number(size(at["Q"][0])),
@@ -287,7 +274,7 @@ def centring_redundant(at: At) -> Any:
 ).literal(scope="all values of the row", most=60)
 def row_average(at: At) -> Any:
     N = number(size(at.Q[0]))
-    return mean_of(at.U, lambda u: N * (total(each(number, combined(u, at.Q))) / N) ** 2)
+    return matrices.mean_of(at.U, lambda u: N * (total(each(number, combined(u, at.Q))) / N) ** 2)
 
 
 relu_centring = Claim(

@@ -11,25 +11,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import sympy
 from flint import acb, arb
-from sympy import (
-    Expr,
-    Integer,
-    Max,
-    Rational,
-    Symbol,
-    erfc,
-    exp,
-    expand_power_base,
-    gamma,
-    integrate,
-    oo,
-    pi,
-    simplify,
-    solve,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, Symbol, erfc, gamma, integrate, oo, pi, simplify, solve, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
@@ -213,7 +197,7 @@ room, less = Symbol("t", nonnegative=True), Symbol("v", nonnegative=True)
 
 
 def _room(sides: int | None) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: Max(0, (at["d"] if sides is None else sides) - 1 / to_sympy(at["g"]))
+    return lambda at: sympy.Max(0, (at["d"] if sides is None else sides) - 1 / to_sympy(at["g"]))
 
 
 ROOM = {"t": _room(None), "v": _room(1)}
@@ -253,7 +237,7 @@ def _by_slices(predicted: Predicted) -> Compared:
     flip, moved = predicted
     below = flip.subs(room, t)
     yield "d = 1", integrate(Rational(1, 2), (v, 0, t)), below.subs(d, 1)
-    one_more = integrate(expand_power_base(below.subs({d: k, t: v})) / 2, (v, 0, t))  # v the sum of the others
+    one_more = integrate(sympy.expand_power_base(below.subs({d: k, t: v})) / 2, (v, 0, t))  # v the sum of the others
     yield "d + 1", one_more, below.subs(d, k + 1)
     yield "t <= 0", Integer(0), flip.subs({room: 0, d: k})
     yield "one of two independent rows flips", flip * (1 - flip) + (1 - flip) * flip, moved
@@ -324,7 +308,7 @@ def _by_convolution(predicted: Predicted) -> Compared:
 
 
 def _normal(at: Expr, variance: Expr) -> Expr:
-    return exp(-(at**2) / (2 * variance)) / sqrt(2 * pi * variance)
+    return sympy.exp(-(at**2) / (2 * variance)) / sqrt(2 * pi * variance)
 
 
 @cache

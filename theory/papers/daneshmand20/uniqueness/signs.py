@@ -17,26 +17,10 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import ball, rational, to_fmpq, to_sympy
 from theory.markov.residual import Rows, correlation, covariance, identity, signed_squares
 from theory.notation import d, k
-from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20 import DANESHMAND20, random_weights
 from theory.papers.daneshmand20.chain.gram_matrix import rademacher
 from theory.papers.daneshmand20.matrices import atoms, isotropic_laws, mean_of
-from theory.papers.daneshmand20.random_weights import (
-    FOUR,
-    SHIFTED,
-    SIGNS,
-    SKEW,
-    THREE,
-    Laws,
-    Weighted,
-    conjugate,
-    images,
-    mean_after,
-    no_row_vanishes,
-    outcomes,
-    random_signs,
-    random_weights_with,
-    width,
-)
+from theory.papers.daneshmand20.random_weights import FOUR, SIGNS, SKEW, THREE, Weighted, mean_after, outcomes, width
 from theory.term import each, every, number, one_if, places, size
 from theory.term.matrices import inner
 from theory.term.named import named
@@ -44,7 +28,7 @@ from theory.term.named import named
 LEMMA_6 = Locator(DANESHMAND20, "Lemma 6")
 RANK_ONE = ("M of rank one",)
 UNIQUE = Locator(DANESHMAND20, "the hypothesis of Lemmas 4, 5, 10 and Theorem 14")
-PAIRS = ((SIGNS, SIGNS), (SKEW, SIGNS), (THREE, THREE), (SHIFTED, THREE), (FOUR, SIGNS), (SKEW, FOUR))
+PAIRS = ((SIGNS, SIGNS), (SKEW, SIGNS), (THREE, THREE), (random_weights.SHIFTED, THREE), (FOUR, SIGNS), (SKEW, FOUR))
 """Laws of a diagonal weight and of the others, which are symmetric; all but SHIFTED have mean 0, all variance 1."""
 
 ONES = ((1, 1), (1, 1))
@@ -114,12 +98,14 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
     predicts=(together, s_i * s_j * v),
     given=Given(
         {
-            "net": random_weights_with("M correlations, s signs, X bounds"),
+            "net": random_weights.random_weights_with("M correlations, s signs, X bounds"),
             "gamma": Rationals(above=0),
             "i": Integers(0),
             "j": Integers(0),
         },
-        lambda at: _off_diagonal(at) and no_row_vanishes(at["net"][0], at["net"][1], rational(at["gamma"])),
+        lambda at: (
+            _off_diagonal(at) and random_weights.no_row_vanishes(at["net"][0], at["net"][1], rational(at["gamma"]))
+        ),
         "i != j; no row of H + gamma W H is 0",
         {
             "s_i": lambda at: at["net"][2][at["i"]],
@@ -138,14 +124,14 @@ def _off_diagonal(at: Mapping[str, Any]) -> Any:
 ).literal(scope="all values of the weights, from SMS; d = 2, 3", most=60)
 def sign_symmetry(at: At) -> tuple[Any, Any]:
     law, M, s, bounds = at.net
-    start = conjugate(s, M)
+    start = random_weights.conjugate(s, M)
     return below(*outcomes(law), start, bounds, at.gamma), _odd_from(vars(at), start)
 
 
 rho = Symbol("rho", real=True)
 
 
-def _of_pair(number_: Any) -> Laws:
+def _of_pair(number_: Any) -> random_weights.Laws:
     """Independent 2 x 2 weights, of one law on the diagonal and another off it."""
     diagonal, others = PAIRS[int(number_)]
     return (diagonal, others), (others, diagonal)
@@ -285,7 +271,9 @@ def square_from_identity(p: Any, W: Any, i: Any, j: Any, gamma: Any) -> Any:
     """After a layer."""
     there = places(size(W[0]))
     start = each(lambda a: each(lambda b: one_if(a == b), there), there)
-    squares = each(lambda C: C[i][j] * C[i][j] / (C[i][i] * C[j][j]), images(Weighted(p, W), start, rational(gamma)))
+    squares = each(
+        lambda C: C[i][j] * C[i][j] / (C[i][i] * C[j][j]), random_weights.images(Weighted(p, W), start, rational(gamma))
+    )
     return number(inner(p, squares))
 
 
@@ -297,7 +285,7 @@ def square_from_identity(p: Any, W: Any, i: Any, j: Any, gamma: Any) -> Any:
     "+-1, with (a, b, .., b) the mean squares of a row of I + gamma W over its norm",
     predicts=2 * OWN * OTHER + (d - 2) * OTHER**2,
     given=Given(
-        {"W": random_signs(), "gamma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
+        {"W": random_weights.random_signs(), "gamma": Rationals(above=0), "i": Integers(0), "j": Integers(0)},
         lambda at: at["i"] < width(at["W"]) and at["j"] < width(at["W"]) and at["i"] != at["j"],
         "i and j two of d rows",
         {"d": lambda at: number(width(at["W"]))},
