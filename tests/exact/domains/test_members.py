@@ -22,8 +22,8 @@ from theory.domains.matrices import (
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.papers.daneshmand20 import depths, matrices, random_weights
 from theory.papers.daneshmand20.breaking.laws import positive_matrices, positive_pairs
+from theory.papers.daneshmand20.depths import rank_one_chains
 from theory.papers.daneshmand20.rank import spectra
-from theory.papers.daneshmand20.rank_one_chains import rank_one_chains
 from theory.papers.daneshmand20.vanilla import limits
 from theory.papers.daneshmand21 import laws as laws_of_rows
 

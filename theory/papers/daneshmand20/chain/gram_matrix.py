@@ -21,9 +21,8 @@ from theory.exact.expressions import grid
 from theory.markov.residual import covariance, moment, rank_one, refuse_zero_rows, sign_vectors, squares, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.depths import letters
+from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
-from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.term import each, every, number, size, total, whole
 from theory.term.matrices import combined, inner
 from theory.term.named import named

@@ -23,8 +23,15 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov import row_fields
 from theory.notation import HALF, d, k
-from theory.papers.daneshmand20.diffusion.generator import adjoint_of_powers, in_w, rescaled
-from theory.papers.daneshmand20.diffusion.invariants import CHAIN, GENERATOR, F, invariants_of
+from theory.papers.daneshmand20.diffusion.generator import (
+    CHAIN,
+    GENERATOR,
+    F,
+    adjoint_of_powers,
+    in_w,
+    invariants_of,
+    rescaled,
+)
 from theory.term import whole
 from theory.term.named import named
 

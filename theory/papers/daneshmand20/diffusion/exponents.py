@@ -17,7 +17,7 @@ from theory.exact.certify import at_each_precision, decimal, precision, upper_en
 from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.exact.rationals import to_fmpq
 from theory.markov import gaussian_row
-from theory.papers.daneshmand20.diffusion.invariants import LOW_RANK, gaussian_exponent_by_definition
+from theory.papers.daneshmand20.diffusion.generator import LOW_RANK, gaussian_exponent_by_definition
 from theory.term.named import named
 
 

@@ -21,8 +21,7 @@ from theory.markov import invariants
 from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
-from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
-from theory.papers.daneshmand20.diffusion.invariants import CHAIN, GENERATOR
+from theory.papers.daneshmand20.diffusion.generator import CHAIN, GENERATOR, determinant_of, generated, log_bend
 from theory.term import Series
 from theory.term.named import named
 

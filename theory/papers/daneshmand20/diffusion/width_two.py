@@ -22,7 +22,7 @@ from theory.exact.expressions import enclose
 from theory.markov import cauchy
 from theory.notation import L
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.diffusion.invariants import FULL, NO_SKIP, SINE
+from theory.papers.daneshmand20.diffusion.generator import FULL, NO_SKIP, SINE
 from theory.term.named import named
 
 DIGITS = 30

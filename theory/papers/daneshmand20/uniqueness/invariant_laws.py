@@ -22,10 +22,9 @@ from theory.markov.residual import rank_one
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20, random_weights
 from theory.papers.daneshmand20.chain.gram_matrix import transition
-from theory.papers.daneshmand20.depths import letters
+from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.layers import effective_rank_of
 from theory.papers.daneshmand20.random_weights import no_row_vanishes, outcomes, outer, over_signs, random_weights_with
-from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.uniqueness.signs import ONES, UNIQUE, odd_mean_of_two
 from theory.term import each, every, number, one_if, product_of, size
 from theory.term.named import named
