@@ -158,11 +158,6 @@ def back(P: Any, W: Any) -> Any:
     return multiplied(multiplied(turned, W), P)
 
 
-def forth(P: Any, W: Any) -> Any:
-    """P W P^T."""
-    return each(lambda row: each(lambda other: inner(combined(row, W), other), P), P)
-
-
 def permuted_row(at: Instance) -> Any:
     """Row i of e P H + W P H."""
     return row_of(multiplied(at["P"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
@@ -208,7 +203,7 @@ def _beside(moved: Callable[[Any, Any], Any]) -> Callable[[Instance], Any]:
         f"P as a matrix; {PLACED}",
         {
             "y": right_side,
-            "u1": _beside(forth),
+            "u1": _beside(lambda P, W: each(lambda row: each(lambda other: inner(combined(row, W), other), P), P)),
             "u2": _beside(lambda P, W: W),
             "u3": _beside(lambda P, W: multiplied(W, P)),
         },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -137,10 +137,6 @@ def _no_flux(predicted: Predicted) -> Compared:
 OF_ANY = {"d": Integers(2, 3), "twice": Integers(2)}
 
 
-def _integrable(at: Mapping[str, Any]) -> bool:
-    return bool(at["twice"] > at["d"] - 1 and (at["d"] == 2 or at["twice"] % 2 == 0))
-
-
 @at_each_precision
 def _between_rows(size: int, a: Rational) -> arb:
     """Z_2(a) or Z_3(a), M the Gram matrix of unit rows at angles: integrals of polynomials in cosines, by as many equal
@@ -183,7 +179,7 @@ def _by_nodes(f: Callable[[arb], arb], nodes: int) -> arb:
     predicts=pi ** ((d - 1) / 2) * gamma(a - (d - 1) / 2) / gamma(a),
     given=Given(
         OF_ANY,
-        _integrable,
+        lambda at: bool(at["twice"] > at["d"] - 1 and (at["d"] == 2 or at["twice"] % 2 == 0)),
         "a = twice/2, 2a > d - 1; a whole at d = 3, where the integrand is a polynomial in cosines",
         letters={"a": lambda at: at["twice"] * HALF},
     ),

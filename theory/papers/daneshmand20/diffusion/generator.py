@@ -55,11 +55,7 @@ def log_bend(x: Series) -> Any:
     return x[2] / x[0] - slope * slope / 2
 
 
-def _none(square: Series) -> Series:
-    return in_w(Fraction(1))
-
-
-@primitive("rs", _none)
+@primitive("rs", lambda square: in_w(Fraction(1)))
 def length(square: Series) -> Series:
     """The square root of the squared length of a row that was 1 before it moved: what rescaling divides by."""
     if square[0] != 1:

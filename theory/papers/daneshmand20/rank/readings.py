@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import combinations, product
 from typing import Any
@@ -228,12 +227,7 @@ def alpha_of_circle(d: Any) -> Expr:
     return D / T
 
 
-def _alpha(at: Mapping[str, Any]) -> Expr:
-    """Of the circle law."""
-    return alpha_of_circle(at["d"])
-
-
-ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": _alpha})
+ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": lambda at: alpha_of_circle(at["d"])})
 
 
 @named("E‖M‖²_{0}", r"\mathbb E\|M\|_F^2{{}}_{{d={0}}}", means="M of d unit rows i.i.d. uniform on the circle")
