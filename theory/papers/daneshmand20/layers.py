@@ -108,11 +108,7 @@ def listed(code: int, rows: int, columns: int) -> Entries:
 
 
 def signs_of(bits: Any, size: int) -> tuple[int, ...]:
-    """Signs of rows by the binary digits of a number, + for 0.
-
-    >>> signs_of(5, 4)
-    (-1, 1, -1, 1)
-    """
+    """Signs of rows by the binary digits of a number, + for 0."""
     return tuple(-1 if int(bits) >> i & 1 else 1 for i in range(size))
 
 

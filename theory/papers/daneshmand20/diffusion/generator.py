@@ -81,13 +81,7 @@ def _moved(M: Sequence[Sequence[Any]], a: int, b: int) -> Series:
 
 
 def generated(M: Sequence[Sequence[Any]], of: Callable[[list[list[Series]]], Any]) -> Any:
-    """L g at a correlation matrix M; `of` takes M+ as series in w and gives the coefficient of w^2 of g(M+).
-
-    >>> from fractions import Fraction
-    >>> M = ((1, Fraction(1, 2)), (Fraction(1, 2), 1))
-    >>> generated(M, lambda moved: moved[0][1][2])    # -3 rho (1 - rho^2)
-    Fraction(-9, 8)
-    """
+    """L g at a correlation matrix M; `of` takes M+ as series in w and gives the coefficient of w^2 of g(M+)."""
     M = _exact(M)
     size, total = range(len(M)), 0
     for a, b in product(size, repeat=2):
