@@ -17,10 +17,12 @@ from sympy import (
     Matrix,
     Symbol,
     acot,
+    atan,
     cancel,
     diff,
     exp,
     integrate,
+    limit,
     log,
     oo,
     pi,
@@ -72,7 +74,8 @@ def density() -> Expr:
 def mean_log(square: Expr) -> Expr:
     """E log(square + c^2), c standard Cauchy.
 
-    log(square + c^2) - log c^2 is the integral of a slope, of positive numbers: their mean may come first.
+    log(square + c^2) - log c^2 is the integral of a slope, of positive numbers: their mean may come first, by an
+    antiderivative from 0 to oo. E log c^2 = 0, as c and 1/c have one law.
 
     >>> mean_log(4)
     2*log(3)
@@ -80,8 +83,26 @@ def mean_log(square: Expr) -> Expr:
     v, c = symbols("v c", positive=True)
     law = 2 / (pi * (1 + c**2))
     slope = diff(log(v**2 + c**2), v)
-    at_zero = integrate(log(c**2) * law, (c, 0, oo))
-    return at_zero + integrate(simplify(integrate(slope * law, (c, 0, oo))), (v, 0, sqrt(square)))
+    whole = 4 / pi * (atan(c / v) - v * atan(c)) / (1 - v**2)
+    if cancel(law.subs(c, 1 / c) / c**2 - law) != 0 or cancel(diff(whole, c) - slope * law) != 0:
+        raise ArithmeticError("c and 1/c have two laws, or the antiderivative is another one's")
+    return integrate(cancel(limit(whole, c, oo) - whole.subs(c, 0)), (v, 0, sqrt(square)))
+
+
+@cache
+def mean_square() -> Expr:
+    """E c^2/(s^2 + c^2).
+
+    >>> mean_square().equals(1 / (1 + s))
+    True
+    """
+    return 2 * integrate(x**2 / (s**2 + x**2) * density(), (x, 0, oo))
+
+
+@cache
+def chance_below(t: Expr) -> Expr:
+    """P(c^2 <= t)."""
+    return 2 * integrate(density(), (x, 0, sqrt(t)))
 
 
 @cache

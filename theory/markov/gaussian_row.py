@@ -1,8 +1,9 @@
 """Means over a Gaussian layer on symbols: a row e_1 + gamma w, w ~ N(0, I_d), and det(m I + W) at d = 2.
 
-Of x = e_1 + gamma w the Laplace transform of |x|^2 is a product over coordinates, each an integral by SymPy; the one
-left over s, from 1/|x|^2 = int e^(-s|x|^2) ds or from Frullani's log|x|^2 = int (e^(-s) - e^(-s|x|^2)) ds/s, goes to
-v = 1/(1 + 2 s gamma^2), from 1 to 0. Of the determinant D Frullani's log|D| = int (cos t - cos tD) dt/t is taken.
+Of x = e_1 + gamma w the Laplace transform of |x|^2 is a product over coordinates, each by completing the square; the
+integral over s, from 1/|x|^2 = int e^(-s|x|^2) ds or from Frullani's log|x|^2 = int (e^(-s) - e^(-s|x|^2)) ds/s, is
+SymPy's over v = 1/(1 + 2 s gamma^2), from 1 to 0. Of the determinant D it is Frullani's log|D| = int (cos t - cos tD)
+dt/t.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from sympy import (
     Expr,
     I,
     Integer,
+    Poly,
     Shi,
     Symbol,
     cancel,
@@ -24,7 +26,6 @@ from sympy import (
     integrate,
     log,
     oo,
-    pi,
     series,
     simplify,
     sqrt,
@@ -35,15 +36,25 @@ g = Symbol("g", positive=True)  # gamma
 m = Symbol("m", positive=True)  # 1/gamma
 s, t, v = symbols("s t v", positive=True)
 w = Symbol("w", real=True)
-NORMAL = exp(-(w**2) / 2) / sqrt(2 * pi)
+
+
+def mean_of_exp(exponent: Expr, power: int = 0) -> Expr:
+    """E w^power e^exponent, w ~ N(0, 1), the square completed: e^(c + b^2/(2a))/sqrt(a) of c + b w - (a - 1) w^2/2.
+
+    >>> mean_of_exp(-(w**2) / 2), mean_of_exp(I * t * w), mean_of_exp(Integer(0), 4)
+    (sqrt(2)/2, exp(-t**2/2), 3)
+    """
+    b = Symbol("b")
+    square, line, alone = (Poly(exponent, w).coeff_monomial(w**k) for k in (2, 1, 0))
+    a = 1 - 2 * square
+    return diff(exp(b**2 / (2 * a)), b, power).subs(b, line) * exp(alone) / sqrt(a)
 
 
 @cache
 def _factors() -> tuple[Expr, Expr, Expr, Expr]:
     """E e^(-s x_1^2), and for x_b = gamma w: E e^(-s x_b^2), E x_b e^(-s x_b^2), E x_b^2 e^(-s x_b^2)."""
-    along = simplify(integrate(NORMAL * exp(-s * (1 + g * w) ** 2), (w, -oo, oo)))
-    across = (integrate(NORMAL * (g * w) ** k * exp(-s * (g * w) ** 2), (w, -oo, oo)) for k in (0, 1, 2))
-    none, odd, square = map(simplify, across)
+    along = simplify(mean_of_exp(-s * (1 + g * w) ** 2))
+    none, odd, square = (simplify(g**k * mean_of_exp(-s * (g * w) ** 2, k)) for k in (0, 1, 2))
     return along, none, odd, square
 
 
@@ -89,11 +100,9 @@ def frame_covariance(width: int) -> Expr:
 def _of_products() -> tuple[Expr, Expr]:
     """E e^(itxy) of independent x, y ~ N(0, 1), and of x, y ~ N(m, 1)."""
     x = Symbol("x", real=True)
-    given = simplify(integrate(NORMAL * exp(I * t * w * x), (w, -oo, oo)))  # x y of y ~ N(0, 1)
-    density = NORMAL.subs(w, x)
-    plain = simplify(integrate(density * given, (x, -oo, oo)))
-    moved = simplify(integrate(density.subs(x, x - m) * exp(I * t * m * x) * given, (x, -oo, oo)))
-    return plain, moved
+    given = mean_of_exp(I * t * w * x)  # x y of y ~ N(0, 1)
+    of_x = given.args[0].subs(x, w)
+    return mean_of_exp(of_x), simplify(mean_of_exp(of_x.subs(w, w + m) + I * t * m * (w + m)))
 
 
 @cache
@@ -126,6 +135,24 @@ def log_determinant_slope() -> tuple[Expr, Expr, Expr]:
 
 
 @cache
+def determinant_steps() -> tuple[tuple[str, Expr, Expr], ...]:
+    """What makes it so: where, and two sides that have to be equal."""
+    _, one, other = log_determinant_slope()
+    ratio = simplify(of_determinant() / stated_of_determinant())
+    return ("the characteristic function of det(m I + W)", ratio, Integer(1)), (
+        "the antiderivative of a slope",
+        one,
+        other,
+    )
+
+
+@cache
+def exponent_coefficient(order: int) -> Expr:
+    """Of m^(2 order) in E log|det(m I + W)| - 2 E log|m + w_1 + w_2|."""
+    return expand(log_determinant_coefficient(order) - 2 * log_sum_coefficient(order))
+
+
+@cache
 def log_length(dimensions: Expr) -> Expr:
     """E log|x| of x ~ N(0, I): E |x|^z in polar coordinates, and its derivative at z = 0."""
     r, z, count = symbols("r z count", positive=True)
@@ -138,7 +165,7 @@ def log_sum_coefficient(order: int) -> Expr:
     """Of m^(2 order) in E log|m + w_1 + w_2|: of (cos t - Re E e^(it(m + w_1 + w_2)))/t, over t > 0."""
     if order == 0:
         return log_length(Integer(1)) + log(2) / 2  # w_1 + w_2 = sqrt(2) w
-    spread = simplify(integrate(NORMAL * exp(I * t * sqrt(2) * w), (w, -oo, oo)))
+    spread = mean_of_exp(I * t * sqrt(2) * w)
     return integrate(-spread * cos(m * t).series(m, 0, 2 * order + 2).removeO().coeff(m, 2 * order) / t, (t, 0, oo))
 
 
@@ -150,7 +177,8 @@ def log_determinant_coefficient(order: int) -> Expr:
         x, p = symbols("x p", positive=True)
         at_zero, half = of_determinant().subs(m, 0), integrate(exp(-p * x), (x, 0, oo))
         laplace = sum(half.subs(p, 1 + sign * I * t) for sign in (1, -1)) / 2
-        return integrate(exp(-x) * log(x), (x, 0, oo)) + simplify(at_zero / laplace - 1)
+        z = Symbol("z", positive=True)
+        return diff(integrate(x**z * exp(-x), (x, 0, oo)), z).subs(z, 0) + simplify(at_zero / laplace - 1)
     a = Symbol("a", positive=True)
     slope = log_determinant_slope()[0].subs(m, sqrt(a))
     return series(slope.rewrite(Shi), a, 0, order).removeO().coeff(a, order - 1) / order

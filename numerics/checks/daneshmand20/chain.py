@@ -12,7 +12,7 @@ from numerics.chains import chain
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.chain import laws
+from theory.papers.daneshmand20.chain import gram_matrix
 
 
 def uniform(cell: Cell, layer: Layer) -> Layer:
@@ -27,7 +27,7 @@ def correlation_after(layer: Layer, layers: int, size: int, rng: np.random.Gener
 
 
 @sampled(
-    laws.invariance,
+    gram_matrix.invariance,
     "weights uniform on [-B, B], d = 2: gamma B = 7/10 (p = 2/49), 1, 3 layers; 7/20 (p = 0), 50 layers; from M_12 = 1",
     at=(
         {"p": Rational(2, 49), "L": 1, "t": 1, "gB": 0.7},

@@ -11,7 +11,6 @@ from numerics.chains import chain
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, Variance
-from theory.papers.daneshmand20.diffusion import collapse as chains
 from theory.papers.daneshmand20.diffusion import exponents as low
 from theory.papers.daneshmand20.diffusion import planar as small
 from theory.papers.daneshmand20.diffusion import width_two as wide
@@ -38,7 +37,7 @@ def effective_rank_at(layer: Layer, cell: Cell, rng: np.random.Generator, size: 
 
 
 @sampled(
-    chains.collapse,
+    wide.collapse,
     "chains of width two, orthogonal rows and s = 3/5 at the start, L = 1, 4, 16",
     at=({"L": 1, "s": 1}, {"L": 4, "s": Rational(3, 5)}, {"L": 16, "s": 1}),
     notices=0.2,
@@ -51,7 +50,7 @@ def excess(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
 
 
 @sampled(
-    chains.bounded_away,
+    wide.bounded_away,
     "chains of width two, orthogonal rows at the start, L = 16",
     at=({"L": 16, "s": 1},),
     notices=0.02,
@@ -64,7 +63,7 @@ def effective_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
 
 
 @sampled(
-    chains.walk_maximum,
+    wide.walk_maximum,
     "walks of L = 1, 4, 16 steps log c^2",
     at=({"L": 1}, {"L": 4}, {"L": 16}),
     notices=0.05,

@@ -13,8 +13,8 @@ from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
 from theory.expansion import central_moment, frobenius, in_symbols
 from theory.expansion.index_sums import evaluate, symbol
-from theory.papers.daneshmand20.expansion import drift, shifts
-from theory.papers.daneshmand20.expansion.setting import FACTORS
+from theory.papers.daneshmand20.expansion import drift, equal_rows
+from theory.papers.daneshmand20.expansion.drift import FACTORS
 
 
 def after(layer: Layer, M: Floats, size: int, rng: np.random.Generator) -> Floats:
@@ -67,7 +67,7 @@ def squared_norm(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
 
 
 @sampled(
-    shifts.leading_eigenvalue,
+    equal_rows.leading_eigenvalue,
     "mean of the leading eigenvalue, sign matrices, d = 3, gamma = 1/10, epsilon = 1/5",
     at=({"d": 3, "epsilon": Rational(1, 5)},),
     notices=0.01,

@@ -11,7 +11,7 @@ from numerics.chains import chain
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.rank import along_depth, at_gamma, time_averages
+from theory.papers.daneshmand20.rank import along_depth, stationary
 
 TENTH = 0.1
 
@@ -44,7 +44,7 @@ def mean_r(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Flo
 
 
 @sampled(
-    at_gamma.in_chains,
+    stationary.in_chains,
     "r in [1, d], d = 4, 8, 16 at gamma = 1/10, d = 16 without skip",
     at=(
         {"d": 4, "alpha": Rational(93, 100), "skip": True},
@@ -76,7 +76,7 @@ def drift(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
 
 
 sampled(
-    at_gamma.drift_at_tenth,
+    stationary.drift_at_tenth,
     "d = 4 and 8, gamma = 1/10",
     at=({"d": 4, "skip": True}, {"d": 8, "skip": True}),
     notices=0.3,
@@ -87,7 +87,7 @@ sampled(
 
 
 sampled(
-    at_gamma.drift_without_skip,
+    stationary.drift_without_skip,
     "d = 16, gamma = oo, depths 41 to 60",
     at=({"d": 16, "skip": False},),
     notices=0.3,
@@ -118,7 +118,7 @@ def between(predicted: object, cell: Cell) -> Bounded:
 
 
 sampled(
-    time_averages.time_average,
+    along_depth.time_average,
     "min(r, 3 sqrt(d)/2), depths 41 to 60 of chains with d = 4, 16, 32, N = d; their mean is truncated to [1, 2.6], "
     "[2, 4.8], [3.2, 6.8]",
     at=tuple(
@@ -135,7 +135,7 @@ sampled(
 
 
 sampled(
-    time_averages.nonzero_mean,
+    along_depth.nonzero_mean,
     "depths 21 to 40 of chains with positive weights, d = N = 8; a mean above 3.5 counts as that",
     at=({"d": 8, "depth": 40, "burn": 20, "cap": 8.0, "between": (1.0, 3.5)},),
     notices=0.1,
@@ -146,7 +146,7 @@ sampled(
 
 
 sampled(
-    time_averages.width_two,
+    along_depth.width_two,
     "depths 101 to 300 of chains with d = N = 2",
     at=({"d": 2, "depth": 300, "burn": 100, "cap": 2.0, "between": (1.0, 2.0)},),
     notices=0.02,

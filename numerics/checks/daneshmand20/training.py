@@ -28,7 +28,7 @@ from numerics.training.paired import (
     numerical_rank,
     seeds,
 )
-from theory.papers.daneshmand20.training import breaking, depth, gradients, pretraining
+from theory.papers.daneshmand20 import training
 
 VGG = tuple(
     {name: value for name, value in cell.items() if name not in ("width", "depth")} | {"blocks": blocks, "steps": steps}
@@ -50,12 +50,12 @@ def two_sides(drawn: Seeds, layer: Layer, residual: float | None = None) -> tupl
     return one, other
 
 
-@sampled(breaking.dense, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
+@sampled(training.dense, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
 def dense(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return ahead(*two_sides(seeds(cell, size, rng), layer))
 
 
-@sampled(breaking.residual, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
+@sampled(training.residual, "accuracy from symmetric weights - accuracy from one-sided ones", **EFFECT)
 def residual(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return ahead(*two_sides(seeds(cell, size, rng), layer, residual=1.0))
 
@@ -69,7 +69,7 @@ def convolutions(cell: Cell, layer: Layer) -> Any:
 
 
 @sampled(
-    breaking.convolutional,
+    training.convolutional,
     "accuracy from symmetric weights - accuracy from one-sided ones",
     **EFFECT | {"at": VGG},
 )
@@ -80,7 +80,7 @@ def one_sided(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 
 @sampled(
-    breaking.centring,
+    training.centring,
     "whether the accuracies with recentring and without are within 1/10",
     **OPTIONS | {"at": VGG},
 )
@@ -102,7 +102,7 @@ def at_depth(drawn: Seeds, layer: Layer | None, depth: int) -> Floats:
 
 
 @sampled(
-    depth.gap,
+    training.gap,
     "accuracy with BN - accuracy without, from the same weights, on the same minibatches",
     **EFFECT,
     models=("no rescaling",),
@@ -113,13 +113,13 @@ def accuracies(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     return ahead(*(drawn.trained(mlp(arm), start).accuracy for arm in (layer, None)))
 
 
-@sampled(depth.vanilla, "accuracy at depth 2 - accuracy at the full depth, without BN", **EFFECT)
+@sampled(training.vanilla, "accuracy at depth 2 - accuracy at the full depth, without BN", **EFFECT)
 def without(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     drawn = seeds(cell, size, rng)
     return ahead(*(at_depth(drawn, None, layers) for layers in (SHALLOW, cell["depth"])))
 
 
-@sampled(depth.mild, "whether accuracy at depth 2 is at most 1/5 above that at the full depth, with BN", **OPTIONS)
+@sampled(training.mild, "whether accuracy at depth 2 is at most 1/5 above that at the full depth, with BN", **OPTIONS)
 def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     drawn = seeds(cell, size, rng)
     shallow, deep = (at_depth(drawn, layer, layers) for layers in (SHALLOW, cell["depth"]))
@@ -127,7 +127,7 @@ def with_bn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
 
 
 @sampled(
-    depth.ranks,
+    training.ranks,
     "rank with BN - rank without, of the last hidden layer at the start, as shares of the width",
     **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
 )
@@ -165,7 +165,7 @@ def alignment(net: Any, parameters: Any, drawn: Seeds) -> Floats:
 
 
 @sampled(
-    gradients.aligned,
+    training.aligned,
     "mean |cos| without BN - mean |cos| with it",
     **EFFECT | {"at": tuple({**cell, "steps": 0} for cell in OPTIONS["at"])},
 )
@@ -201,7 +201,7 @@ def in_noise(real: Sample, rng: Generator) -> tuple[Sample, Callable[[Ints], Int
 
 
 @sampled(
-    gradients.blind,
+    training.blind,
     "whether the losses on images and on noise stay within 1/10 of each other",
     **OPTIONS | {"block": seeds_of_noise},
 )
@@ -216,7 +216,7 @@ def noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return as_samples(np.abs(losses[0] - losses[1]).max(axis=0) <= 0.1)
 
 
-@sampled(gradients.rates, "whether the greatest accuracy at rates 1, 10 and 100 is at most 1/4", **OPTIONS)
+@sampled(training.rates, "whether the greatest accuracy at rates 1, 10 and 100 is at most 1/4", **OPTIONS)
 def great(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     drawn = seeds(cell, size, rng)
     return as_samples(drawn.trained(mlp(), drawn.start(drawn.weights()), GREAT).accuracy <= 0.25)
@@ -234,7 +234,7 @@ def raised(drawn: Seeds, start: Any, count: int = MANY) -> Any:
     return pretrained(mlp(), start, drawn.drawn.points, order, rate=RATE, repeats=REPEATS)[0]
 
 
-@sampled(pretraining.recovers, "accuracy with pre-training - accuracy without, without BN", **EFFECT)
+@sampled(training.recovers, "accuracy with pre-training - accuracy without, without BN", **EFFECT)
 def recovered(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     drawn = seeds(cell, size, rng)
     start = drawn.start(drawn.weights())
@@ -254,12 +254,12 @@ def lower_loss(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 LOWER = "whether the last losses after pre-training are below those with BN"
 
 
-@sampled(pretraining.beats, LOWER, **OPTIONS | REFUTED)
+@sampled(training.beats, LOWER, **OPTIONS | REFUTED)
 def wins(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return lower_loss(layer, cell, rng, size)
 
 
-@sampled(pretraining.beaten, LOWER, **OPTIONS)
+@sampled(training.beaten, LOWER, **OPTIONS)
 def loses(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return lower_loss(layer, cell, rng, size)
 
@@ -294,7 +294,7 @@ def five(drawn: Seeds, layer: Layer) -> dict[str, tuple[Any, Any]]:
     }
 
 
-@sampled(pretraining.order, "share of the ordered pairs of arms whose ranks have the same order after", **OPTIONS)
+@sampled(training.order, "share of the ordered pairs of arms whose ranks have the same order after", **OPTIONS)
 def order(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     from numerics.training.nets.pretrain import rank_bound
 

@@ -12,8 +12,8 @@ from numerics.checks.daneshmand20.chain import correlation_after, uniform
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.papers.daneshmand20.uniqueness import centring as uniqueness_centring
-from theory.papers.daneshmand20.uniqueness import claims as uniqueness
+from theory.papers.daneshmand20.uniqueness import invariant_laws as uniqueness
+from theory.papers.daneshmand20.uniqueness import rank as uniqueness_rank
 from theory.papers.daneshmand20.uniqueness import rank_one as uniqueness_rank_one
 
 
@@ -35,7 +35,7 @@ def r_by_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
 
 
 @sampled(
-    uniqueness_centring.relu_centring,
+    uniqueness_rank.relu_centring,
     "after 30 layers, d = N = 16: min(r, 6) with RC and min(r, 4) without",
     at=({"d": 16, "entry": 0, "centred": True, "cap": 6.0}, {"d": 16, "entry": 1, "centred": False, "cap": 4.0}),
     notices=0.06,

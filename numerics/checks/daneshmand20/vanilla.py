@@ -11,7 +11,7 @@ from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, Variance
 from theory.markov.products import log_volume_variance
-from theory.papers.daneshmand20.vanilla import claims, limits, products
+from theory.papers.daneshmand20.vanilla import exponents, limits, products
 
 LAYERS, DRAWS = 16, 16
 
@@ -33,7 +33,7 @@ def variance(cell: Cell, k: int) -> float:
 
 
 @sampled(
-    claims.ginibre_exponents,
+    exponents.ginibre_exponents,
     f"products of {LAYERS} Gaussian matrices, (d, k) = (4, 1), (4, 4); one product is one sample",
     at=({"d": 4, "k": 1}, {"d": 4, "k": 4}),
     notices=0.05,
@@ -47,7 +47,7 @@ def exponent(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> F
 
 
 @sampled(
-    claims.ginibre_gap,
+    exponents.ginibre_gap,
     f"products of {LAYERS} Gaussian matrices, d = 2: growth of the first direction less that of the second",
     at=({"d": 2},),
     notices=0.05,
@@ -64,7 +64,7 @@ def gap(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats
 
 
 @sampled(
-    claims.top_exponent,
+    exponents.top_exponent,
     f"products of {LAYERS} layers, d = 2 at gamma = 1 and d = 4 at gamma = 3/10",
     at=({"d": 2, "g": ONE, "entry": 0}, {"d": 4, "g": THREE_TENTHS, "entry": 1}),
     notices=0.05,
@@ -77,7 +77,7 @@ def top(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats
 
 
 @sampled(
-    claims.planar,
+    exponents.planar,
     f"products of {LAYERS} layers, d = 2, gamma = 1/2 and 2: growth of areas",
     at=({"d": 2, "g": HALF}, {"d": 2, "g": 2 * ONE}),
     notices=0.07,

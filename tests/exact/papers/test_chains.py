@@ -15,13 +15,14 @@ from theory.exact.rationals import to_fmpq
 from theory.markov.diffusion import diffusion
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import orbit as by_integral
-from theory.papers.daneshmand20.breaking.setting import condition
+from theory.papers.daneshmand20.breaking.laws import condition
 from theory.papers.daneshmand20.chain.symmetries import permutations
 from theory.papers.daneshmand20.diffusion.generator import generated
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
 from theory.papers.daneshmand20.matrices import data, weights
-from theory.papers.daneshmand20.uniqueness.setting import PAIRS, SHIFTED
-from theory.papers.daneshmand20.vanilla.contraction import (
+from theory.papers.daneshmand20.random_weights import SHIFTED
+from theory.papers.daneshmand20.uniqueness.signs import PAIRS
+from theory.papers.daneshmand20.vanilla.products import (
     LAWS,
     SETS,
     Pair,
@@ -60,11 +61,11 @@ def test_laws_have_variance_one_and_symmetric_others() -> None:
     """All laws are of variance 1 and, but for one on the diagonal, of mean 0; the off-diagonal ones are symmetric."""
     for pair in PAIRS:
         for law in pair:
-            mean = sum(value * share for value, share in law.items())
-            assert sum(law.values()) == 1
-            assert sum((value - mean) ** 2 * share for value, share in law.items()) == 1
+            mean = sum(value * share for value, share in law)
+            assert sum(share for _, share in law) == 1
+            assert sum((value - mean) ** 2 * share for value, share in law) == 1
             assert (mean == 0) is (law is not SHIFTED)
-        assert all(pair[1][-value] == share for value, share in pair[1].items())
+        assert dict(pair[1]) == {-value: share for value, share in pair[1]}
 
 
 def test_every_size_comes_up() -> None:

@@ -17,9 +17,7 @@ from theory.term import Shape, Vec, each, every, one_if, places, size, some, tot
 from theory.term.matrices import column, inner
 
 Entries = tuple[tuple[Fraction, ...], ...]
-
 TWO_ON, ONE_ON = Integers(2), Integers(1)
-
 FEW, MORE = 5, 9
 """Sizes that are chosen exceed the least ones by at most so many."""
 
@@ -69,11 +67,7 @@ def square_matrices(choose: Choose, d: Integers = TWO_ON) -> Entries:
     return made(choose, size, size)
 
 
-@composite(
-    "in Q^(d x N), d {d}, N {N}",
-    has=is_matrix,
-    general=_unknown,
-)
+@composite("in Q^(d x N), d {d}, N {N}", has=is_matrix, general=_unknown)
 def rational_matrices(choose: Choose, d: Integers = TWO_ON, N: Integers = ONE_ON) -> Entries:
     """Matrices with rational entries."""
     return made(choose, chosen_size(choose, d), chosen_size(choose, N))

@@ -30,11 +30,7 @@ DIGITS = 30
 MU = "μ the law of which y μ(dy) is the semicircle of radius 1 centred at c"
 
 
-@named(
-    "(∫ y^{0}·y μ(dy))",
-    r"\Big(\int y^{{{0}}}\,y\,\mu(dy)\Big)",
-    means=MU,
-)
+@named("(∫ y^{0}·y μ(dy))", r"\Big(\int y^{{{0}}}\,y\,\mu(dy)\Big)", means=MU)
 def integral(power: int, centred: Any, least: Any = None) -> arb:
     """int y^power y mu(dy) over y >= least, all of the support by default: y = c + cos theta; c > 1 for power < 0."""
     with precision(DIGITS):
@@ -69,8 +65,10 @@ def centre_of(kappa: Any) -> arb:
     with precision(DIGITS):
         wanted, point = ball(kappa), 1 / ball(kappa) + 1
         for _ in range(12):  # the mass is convex in c: Newton's method comes from above or jumps below once
-            moved = guess(point - (wanted - integral(-1, point)) / integral(-2, point))
+            last, moved = point, guess(point - (wanted - integral(-1, point)) / integral(-2, point))
             point = moved if moved > 1 else (1 + point) / 2
+            if abs(point - last) < arb(10) ** -(DIGITS * 2 // 3):
+                break
         radius = arb(10) ** -(DIGITS // 2)
         around = point + arb(0, radius)
         found = point - (wanted - integral(-1, point)) / integral(-2, around)
@@ -79,11 +77,7 @@ def centre_of(kappa: Any) -> arb:
         return found
 
 
-@named(
-    "p.v.∫ y μ(dy)/({0} + {1} − y)",
-    r"\mathrm{{p.v.}}\int\frac{{y\,\mu(dy)}}{{{0}+{1}-y}}",
-    means=MU,
-)
+@named("p.v.∫ y μ(dy)/({0} + {1} − y)", r"\mathrm{{p.v.}}\int\frac{{y\,\mu(dy)}}{{{0}+{1}-y}}", means=MU)
 def principal_value(c: Any, u: Any) -> arb:
     """p.v. int s(v)/(u - v) dv of s(v) = (2/pi) sqrt(1 - v^2), |u| < 1.
 

@@ -14,7 +14,7 @@ from theory.domains.composite import composite
 from theory.domains.general import correlation
 from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Choose, Integers
-from theory.papers.daneshmand20.domains import correlation_matrices
+from theory.papers.daneshmand20.layers import correlation_matrices
 from theory.papers.daneshmand20.matrices import square_matrices
 from theory.term import (
     Shape,
@@ -38,7 +38,6 @@ from theory.term.scalar import any_of
 Law: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """Values of one weight, each before its probability."""
 Laws: TypeAlias = tuple[tuple[Law, ...], ...]
-
 HALF = Fraction(1, 2)
 NONE: Law = ((Fraction(0), Fraction(1)),)
 SIGNS: Law = ((Fraction(1), HALF), (Fraction(-1), HALF))
@@ -47,7 +46,6 @@ FOUR: Law = tuple((Fraction(x, 5), Fraction(1, 4)) for x in (-7, -1, 1, 7))
 SKEW: Law = ((Fraction(2), Fraction(1, 5)), (-HALF, Fraction(4, 5)))
 SHIFTED: Law = ((Fraction(3), HALF), (Fraction(1), HALF))
 FIXED: Law = ((Fraction(2), Fraction(1)),)
-
 MOST = 24
 """Listed and drawn laws have at most so many matrices."""
 
@@ -117,9 +115,7 @@ def random_weights(choose: Choose) -> Laws:
 
 
 @composite(
-    WORDS + "signs, fair",
-    has=lambda value: _is_law(value, signs=True),
-    general=lambda name: _unknown(name, "signs"),
+    WORDS + "signs, fair", has=lambda value: _is_law(value, signs=True), general=lambda name: _unknown(name, "signs")
 )
 def random_signs(choose: Choose) -> Laws:
     """Laws of matrices of fair signs, the values of a sign in any order."""
@@ -128,9 +124,7 @@ def random_signs(choose: Choose) -> Laws:
 
 
 @composite(
-    WORDS + "of any law",
-    has=lambda value: _is_law(value, off=False),
-    general=lambda name: _unknown(name, "rows"),
+    WORDS + "of any law", has=lambda value: _is_law(value, off=False), general=lambda name: _unknown(name, "rows")
 )
 def independent_rows(choose: Choose) -> Laws:
     """Laws of matrices of which only that their rows are independent is said: one law on the diagonal, one off it."""
@@ -195,10 +189,7 @@ def random_weights_with(choose: Choose, parts: str) -> Any:
     bounds, which are any numbers."""
     law = random_weights().draw(choose)
     one = Integers(len(law), len(law))
-    kinds: dict[str, Any] = {
-        "correlations": correlation_matrices(one),
-        "signs": sign_vectors(one),
-    }
+    kinds: dict[str, Any] = {"correlations": correlation_matrices(one), "signs": sign_vectors(one)}
 
     def bounds() -> Any:
         return tuple(tuple(BOUNDS[choose(0, len(BOUNDS) - 1)] for _ in law) for _ in law)

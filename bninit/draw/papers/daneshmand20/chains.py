@@ -18,7 +18,7 @@ from numerics.studies.chain import law
 from theory.markov import regularity as constant
 from theory.markov.invariants import frobenius_bound, mean_rank_bound
 from theory.papers.daneshmand20 import figures
-from theory.papers.daneshmand20.regularity.setting import circle_law
+from theory.papers.daneshmand20.regularity.sandwich import circle_law
 
 if TYPE_CHECKING:
     pass

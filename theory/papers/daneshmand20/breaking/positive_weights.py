@@ -26,16 +26,10 @@ from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, diameter, spread
 from theory.markov.residual import correlation, covariance
 from theory.notation import L, d, k
-from theory.papers.daneshmand20.breaking.setting import (
-    BREAKING,
-    Pair,
-    condition,
-    positive_layer,
-    positive_matrices,
-    positive_pairs,
-)
+from theory.papers.daneshmand20.breaking import laws
+from theory.papers.daneshmand20.breaking.laws import BREAKING, condition, positive_matrices, positive_pairs
 from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
-from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.matrices import TWO_ON, Entries, rational_matrices
 from theory.term import each, larger, number, size, total, whole
 from theory.term.named import named
@@ -51,8 +45,6 @@ x1, x2, y1, y2 = sympy.symbols("x_1 x_2 y_1 y_2", positive=True)
     source=BREAKING,
     says="two rows of two data: the scaling of rows by BN leaves the cross ratio x_1 y_2/(x_2 y_1) of their two "
     "positive columns as it is",
-    silent_on="more rows and data, where each cross ratio is of two rows and two columns; the distance in Hilbert's "
-    "metric, the logarithm of the greatest of them",
     predicts=x1 * y2 / (x2 * y1),
     given=Given(dict.fromkeys(("x_1", "x_2", "y_1", "y_2"), Rationals(above=0))),
     decided_to=1,
@@ -64,7 +56,9 @@ def isometry(at: At) -> Expr:
 
 
 SHARP_MATRICES = tuple(((Fraction(t), Fraction(1)), (Fraction(1), Fraction(t))) for t in (2, 4, 3, 6))
-SHARP_PAIRS = tuple(Pair((1 + Fraction(1, k), Fraction(1)), (Fraction(1), 1 + Fraction(1, k))) for k in (1000, 1, 10))
+SHARP_PAIRS = tuple(
+    laws.Pair((1 + Fraction(1, k), Fraction(1)), (Fraction(1), 1 + Fraction(1, k))) for k in (1000, 1, 10)
+)
 """Between them the bound is nearly attained."""
 
 HILBERT = "d_H(x, y) = log max x_i y_j/(x_j y_i)"
@@ -114,16 +108,11 @@ def contraction(at: At) -> Any:
     source=BREAKING,
     says="A = ((t, 1), (1, t)) at (1 + u, 1), (1, 1 + u) as u = 1/k goes to 0: the ratio of the distances in "
     "Hilbert's metric after A and before comes to (t - 1)/(t + 1)",
-    silent_on="that this is tanh(Delta/4), t^2 = e^Delta being the largest cross ratio of A, so that no smaller "
-    "factor would do in contraction (note)",
     relation="->",
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},
     uses=("daneshmand20.breaking.contraction",),
-    twins=(
-        Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),
-        Twin(1 - 1 / t, "1 - e^(-Delta/2)"),
-    ),
+    twins=(Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"), Twin(1 - 1 / t, "1 - e^(-Delta/2)")),
 ).literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
 def sharp(at: At) -> Within:
     t, x, y = at.t, (1 + 1 / at.k, 1), (1, 1 + 1 / at.k)
@@ -168,10 +157,7 @@ def _width(at: Mapping[str, Any]) -> Any:
         "M of the layers, and a place off the diagonal",
         letters(of_equal_weights, "dLc"),
     ),
-    twins=(
-        Twin(Integer(1), "no collapse"),
-        Twin((1 + c * d) ** (-2 * L), "leading order"),
-    ),
+    twins=(Twin(Integer(1), "no collapse"), Twin((1 + c * d) ** (-2 * L), "leading order")),
 ).literal(scope="C = A M A^T layer by layer, A = I + c 1 1^T, rows rescaled", most=40)
 def constant_weights(at: At) -> Any:
     return 1 - of_equal_weights(at.net).last[at.i][at.j]
@@ -202,10 +188,7 @@ def _by_induction(predicted: Predicted) -> Compared:
     says="two positive rows at Hilbert distance log(q) have M_ij >= 2 sqrt(q)/(1 + q), that is 1/cosh(d_H/2)",
     relation=">=",
     predicts=2 * sympy.sqrt(q) / (1 + q),
-    given=Given(
-        {"H": Preceded(positive_pairs(), SHARP_PAIRS)},
-        letters={"q": lambda at: at["H"].greatest},
-    ),
+    given=Given({"H": Preceded(positive_pairs(), SHARP_PAIRS)}, letters={"q": lambda at: at["H"].greatest}),
     speaks_of=("rs",),
     twins=(Twin(4 * sympy.sqrt(q) / (1 + sympy.sqrt(q)) ** 2, "1/cosh^2(d_H/4)"),),
 ).literal(scope="two rows rescaled", most=60)
@@ -292,7 +275,7 @@ def rank_after(X: Entries, depth: Any, number: Any) -> arb:
     with precision(150):
         M = correlation([[arb(x) for x in row] for row in (exact(X) * exact(X).transpose()).tolist()])
         for layer in range(whole(depth)):
-            A = positive_layer(len(X), layer + 3 * whole(number))
+            A = laws.positive_layer(len(X), layer + 3 * whole(number))
             for i in range(len(X)):
                 A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
             M = correlation(covariance(M, [[arb(a) for a in row] for row in A], oo))

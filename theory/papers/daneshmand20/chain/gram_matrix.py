@@ -1,32 +1,55 @@
-"""The layer H -> RS(H + gamma W H) and its chain M.
+"""The layer H -> RS(H + gamma W H) and its chain M; laws without a density, and what invariance is.
 
 RS divides each row by its root mean square, so the d x N matrix H becomes one with rows of squared norm N.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
+from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Symbol, symbols
+from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.domains.batches import Batches
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
-from theory.markov.residual import moment, squares
-from theory.notation import d
+from theory.markov.residual import covariance, moment, rank_one, refuse_zero_rows, sign_vectors, squares, times
+from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import EQ_1
+from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
-from theory.term import each, every, number, size, total
+from theory.term import each, every, number, size, total, whole
 from theory.term.matrices import combined, inner
 from theory.term.named import named
 
+EQ_1 = Locator(DANESHMAND20, "Eqs. (1) and (2)")
+DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
+
+
+def rademacher(size: int) -> Any:
+    """All matrices of signs, as rows."""
+    return product(product((1, -1), repeat=size), repeat=size)
+
+
+@cache
+def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int, ...], Fraction]]:
+    """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
+    states = list(sign_vectors(size))
+    out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
+    for s, W in product(states, rademacher(size)):
+        C = covariance(rank_one(s), W, strength)
+        refuse_zero_rows(C)
+        out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
+    return out
+
+
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")
 N = Symbol("N", integer=True, positive=True)
-
-
 a1, a2, a3, b1, b2, b3 = symbols("a1:4 b1:4", real=True)
 
 
@@ -84,7 +107,6 @@ PAIRS = ((1, 2, 3, 5, 7, -4), (2, 1, -1, 1, 3, 6), (1, -1, 2, -2, 5, 3))
     source=EQ_8,
     status="reconstructed",
     says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    silent_on="other N; what follows: |M_ij| <= 1, with equality exactly where the rows are parallel (note)",
     predicts=(
         (a1 * b2 - a2 * b1) ** 2 / ((a1**2 + a2**2) * (b1**2 + b2**2)),
         ((a1 * b2 - a2 * b1) ** 2 + (a1 * b3 - a3 * b1) ** 2 + (a2 * b3 - a3 * b2) ** 2)
@@ -163,12 +185,110 @@ def form(first: Any, H: Any, second: Any) -> Any:
         },
     ),
     speaks_of=("rs",),
-    twins=(
-        Twin(bare * Abs(bare) / (p * q), "C = A A^T"),
-        Twin(c * Abs(c) / p**2, "C_ij over C_ii"),
-    ),
+    twins=(Twin(bare * Abs(bare) / (p * q), "C = A A^T"), Twin(c * Abs(c) / p**2, "C_ij over C_ii")),
 ).literal(scope="the layer on H itself: rows of A H rescaled")
 def gram_chain(at: At) -> Any:
     rows = [rescale(image(vars(at), name)) for name in ("i", "j")]
     value = inner(*rows) / size(rows[0])
     return value * abs(value)
+
+
+DEFINITION_2 = Locator(DANESHMAND20, "Definition 2")
+flip = symbols("p", real=True)
+ROW_ZERO = gamma(d + 1) / (2**d * gamma(d / 2 + 1) ** 2)
+
+
+@Claim(
+    "daneshmand20.chain.zero-rows",
+    source=DEFINITION_1,
+    says="with signs for weights and gamma = oo, d even, a row of WH is zero with probability C(d, d/2)/2^d from rank "
+    "one, some row with 1 - (1 - that)^d; at d = 2 two layers from M = I end in 0/0 with probability 3/8",
+    predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
+    over=grid(d=(2, 4)),
+    given=Given(
+        {"s": Batches(Integers(2, 10), constant=True)},
+        lambda at: len(at["s"]) % 2 == 0 and set(at["s"]) <= {0, 1},
+        "M of rank one with the signs (-1)^s, d even",
+        {"d": lambda at: number(size(at["s"]))},
+    ),
+    twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
+).literal(scope="all rows of signs; matrices counted row by row; two layers by all pairs", most=10)
+def zero_rows(at: At) -> tuple[Any, ...]:
+    return row_zero(at.s), some_row_zero(at.s), undefined_in_two()
+
+
+@named("P(⟨w, (−1)^{0}⟩ = 0)", r"P(\langle w,(-1)^{{{0}}}\rangle=0)", means="w a row of W, of fair signs")
+def row_zero(s: Any) -> Rational:
+    """The share of rows of signs that are orthogonal to (-1)^s."""
+    signs = [1 - 2 * int(x) for x in s]
+    rows = product((1, -1), repeat=len(s))
+    return Rational(sum(sum(a * b for a, b in zip(row, signs, strict=True)) == 0 for row in rows), 2 ** len(s))
+
+
+@named("P(W (−1)^{0} has an entry 0)", r"P(W(-1)^{{{0}}}\text{{ has an entry }}0)", means="w a row of W, of fair signs")
+def some_row_zero(s: Any) -> Rational:
+    """The share of matrices of signs of which some row is orthogonal to (-1)^s; rows are independent."""
+    return 1 - (1 - row_zero(s)) ** len(s)
+
+
+@named("P(V W has a row 0 at d = 2)", r"P(VW\text{{ has a row }}0\text{{ at }}d=2)", bare=True, means="V as W")
+@cache
+def undefined_in_two() -> Rational:
+    """Of pairs of 2 x 2 matrices of signs; RS(W) = W at d = N = 2."""
+    pairs = list(product(rademacher(2), repeat=2))
+    return Rational(sum(any(not any(z) for z in times(V, W)) for V, W in pairs), len(pairs))
+
+
+@Claim(
+    "daneshmand20.chain.never-zero",
+    source=DEFINITION_1,
+    status="reading",
+    says="the layer is defined almost surely for every symmetric law of unit variance, with a density or without one",
+    predicts=Integer(0),
+    given=Given({"d": Values(2, 4, 6, 8)}, words="weights +-1, gamma = oo, H = 1 of rank one"),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.chain.zero-rows",),
+    truth=zero_rows.predicts[1],
+).literal(scope="all rows of signs; matrices counted row by row")
+def never_zero(at: At) -> Expr:
+    return row_sum_zero(at.d)
+
+
+@named("P(W 1 has an entry 0)", r"P(W1\text{{ has an entry }}0)", bare=True, means="W a d × d matrix of fair signs")
+def row_sum_zero(d: Any) -> Expr:
+    """The share of matrices of signs of which some row has the sum 0."""
+    return some_row_zero((0,) * whole(d))
+
+
+@Claim(
+    "daneshmand20.chain.invariance",
+    source=DEFINITION_2,
+    status="reconstructed",
+    says="on rank one, if each row changes its sign with probability p, whatever the signs, then E M_ij, i != j, "
+    "becomes (1-2p)^2 times itself in a layer: (1-2p)^(2L) in L layers",
+    hypotheses=(
+        "rank one",
+        "rows of W independent, of finitely many values, as likely to flip from any signs, as symmetric entries are",
+        "no row of H + gamma W H is zero",
+    ),
+    silent_on="what happens off rank one; what follows of invariance, E_nu g(H+) = E_nu g(H): an invariant law has E "
+    "M_12 = 0 unless p = 0 or 1 (note)",
+    predicts=(1 - 2 * flip) ** (2 * L) * t,
+    over=grid(p=(0, Rational(1, 8), Rational(1, 3)), L=(1, 2), t=(Rational(1, 2), -1)),
+    given=Given(
+        {"net": rank_one_chains(), "i": Integers(0), "j": Integers(0)},
+        lambda at: (
+            at["i"] < through(at["net"]).letters["d"]
+            and at["j"] < through(at["net"]).letters["d"]
+            and at["i"] != at["j"]
+        ),
+        "t the mean of M_ij = s_i s_j of the start, i != j",
+        {
+            **letters(through, "Lp"),
+            "t": lambda at: mean_over(through(at["net"]).first, lambda s: s[at["i"]] * s[at["j"]]),
+        },
+    ),
+    twins=(Twin(t, "every law on rank one is invariant"),),
+).literal(scope="L steps of the chain on rank one, by all matrices of weights", most=40)
+def invariance(at: At) -> Any:
+    return number(mean_over(through(at.net).last, lambda s: s[at.i] * s[at.j]))

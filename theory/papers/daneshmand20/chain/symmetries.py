@@ -14,7 +14,7 @@ from theory.domains.given import Given
 from theory.domains.matrices import permutation_matrices, sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational
-from theory.papers.daneshmand20.chain.setting import DEFINITION_1, EQ_1
+from theory.papers.daneshmand20.chain.gram_matrix import DEFINITION_1, EQ_1
 from theory.papers.daneshmand20.layers import after, cosine, mixed_row
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, orthogonal_matrices, weights
 from theory.term import each, every, places, size
@@ -22,7 +22,6 @@ from theory.term.matrices import column, combined, inner, product
 from theory.term.named import named
 
 s_i, x, y, z, u1, u2, u3 = symbols("s_i x y z u1:4", real=True)
-
 Instance = Mapping[str, Any]
 
 
@@ -159,11 +158,6 @@ def back(P: Any, W: Any) -> Any:
     return multiplied(multiplied(turned, W), P)
 
 
-def forth(P: Any, W: Any) -> Any:
-    """P W P^T."""
-    return each(lambda row: each(lambda other: inner(combined(row, W), other), P), P)
-
-
 def permuted_row(at: Instance) -> Any:
     """Row i of e P H + W P H."""
     return row_of(multiplied(at["P"], data(at["A"])), weights(at["A"]), at["i"], at["e"])
@@ -209,7 +203,7 @@ def _beside(moved: Callable[[Any, Any], Any]) -> Callable[[Instance], Any]:
         f"P as a matrix; {PLACED}",
         {
             "y": right_side,
-            "u1": _beside(forth),
+            "u1": _beside(lambda P, W: each(lambda row: each(lambda other: inner(combined(row, W), other), P), P)),
             "u2": _beside(lambda P, W: W),
             "u3": _beside(lambda P, W: multiplied(W, P)),
         },
@@ -291,15 +285,9 @@ def covariance_without(at: Instance, W: Any) -> Any:
             and all(map(not_zero, both_rows(at, stretched(at))))
         ),
         "A is W beside H",
-        {
-            "y": pair,
-            "z": lambda at: covariance_without(at, weights(at["A"])),
-        },
+        {"y": pair, "z": lambda at: covariance_without(at, weights(at["A"]))},
     ),
-    twins=(
-        Twin((y, z), "without sigma at gamma = oo"),
-        Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma"),
-    ),
+    twins=(Twin((y, z), "without sigma at gamma = oo"), Twin((sigma * y, sigma**2 * z), "M+ in proportion to sigma")),
 ).literal(scope="the layer with weights sigma W, rows rescaled", most=100)
 def variance(at: At) -> tuple[Any, Any]:
     W = stretched(vars(at))

@@ -17,7 +17,7 @@ from theory.exact.certify import at_each_precision, decimal, precision, upper_en
 from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
 from theory.exact.rationals import to_fmpq
 from theory.markov import gaussian_row
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, gaussian_exponent_by_definition
+from theory.papers.daneshmand20.diffusion.generator import LOW_RANK, gaussian_exponent_by_definition
 from theory.term.named import named
 
 
@@ -91,18 +91,8 @@ def gaussian_expansion(at: At) -> object:
     argued="Frullani: E log|D| is the integral of (cos t - Re E e^(itD))/t over t > 0, as is its series in m",
 )
 def _by_frullani(predicted: Predicted) -> Compared:
-    _, one, other = gaussian_row.log_determinant_slope()
-    found, told = gaussian_row.of_determinant(), gaussian_row.stated_of_determinant()
-    yield "the characteristic function of det(m I + W)", sympy.simplify(found / told), Integer(1)
-    yield "the antiderivative of a slope", one, other
-    yield (
-        "orders 0 to 3",
-        tuple(
-            sympy.expand(gaussian_row.log_determinant_coefficient(k) - 2 * gaussian_row.log_sum_coefficient(k))
-            for k in range(4)
-        ),
-        predicted,
-    )
+    yield from gaussian_row.determinant_steps()
+    yield "orders 0 to 3", tuple(map(gaussian_row.exponent_coefficient, range(4))), predicted
 
 
 TABLE = (Rational(1, 10), Rational(1, 2), Integer(1), Integer(2))
@@ -206,7 +196,6 @@ def _laplace() -> arb:
     says="d = 2, gamma = infinity: the exponent of the distance from rank one, E log|det W| - 2 E log|w_1 + w_2|, is 0 "
     "for Gaussian, 1/4 - log 2 + pi^2/16 = .1737 for uniform and pi^2/16 - 3/4 = -.1331 for Laplace weights: with "
     "the last, rank one attracts exponentially although every layer is normalised",
-    silent_on="starts far from rank one",
     predicts=(Integer(0), Rational(1, 4) - log(2) + pi**2 / 16, pi**2 / 16 - Rational(3, 4)),
     given=Given(),
     twins=(Twin((log(2) / 2, Rational(1, 4) - log(2) / 2 + pi**2 / 16, pi**2 / 16 - Rational(3, 4) + log(2) / 2),

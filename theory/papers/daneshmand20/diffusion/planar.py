@@ -21,8 +21,7 @@ from theory.markov import invariants
 from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
-from theory.papers.daneshmand20.diffusion.generator import determinant_of, generated, log_bend
-from theory.papers.daneshmand20.diffusion.setting import CHAIN, GENERATOR
+from theory.papers.daneshmand20.diffusion.generator import CHAIN, GENERATOR, determinant_of, generated, log_bend
 from theory.term import Series
 from theory.term.named import named
 
@@ -240,10 +239,7 @@ def _by_patterns() -> tuple[Expr, ...]:
     predicts=36 * elliptic_k(1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))) / (pi * sqrt(66 + 30 * sqrt(5))),
     given=Given(),
     uses=("daneshmand20.diffusion.row-adjoint",),
-    twins=(
-        Twin(Rational(3, 2), "E r = 9/E|M|_F^2"),
-        Twin(Rational(155716, 100000), "to six digits"),
-    ),
+    twins=(Twin(Rational(3, 2), "E r = 9/E|M|_F^2"), Twin(Rational(155716, 100000), "to six digits")),
 ).literal(kind="certified", whole=False)
 def planar_rank_three(at: At) -> object:
     return mean_effective_rank()
@@ -269,16 +265,15 @@ def _mean_effective_rank() -> arb:
 
 
 @cache
-def _by_half_angles() -> tuple[tuple[Any, ...], Expr]:
-    """Two sides that have to be equal, and E r: one angle integrated, the other by its half angle and Legendre's."""
+def _by_half_angles() -> tuple[tuple[tuple[str, Any, Any], ...], Expr]:
+    """Sides that have to be equal, and E r: one angle integrated, the other by its half angle and Legendre's."""
     x, turn, t, S = sympy.symbols("x turn t S", real=True)
     p, q = sympy.symbols("p q", positive=True)
     # rows at 0, x/2 and x/4 + turn/2
     doubled = 6 + sympy.cos(x) + sympy.cos(x / 2 + turn) + sympy.cos(x / 2 - turn)
     A, B = 6 + sympy.cos(x), 2 * sympy.cos(x / 2)
     angles = (x / 2, x / 4 + turn / 2, x / 4 - turn / 2)
-    norm = "|M|_F^2", 3 + 2 * sum(sympy.cos(f) ** 2 for f in angles), doubled
-    split = "A + B cos", sympy.expand(doubled, trig=True), sympy.expand(A + B * sympy.cos(turn))
+    norm = 3 + 2 * sum(sympy.cos(f) ** 2 for f in angles)
     # A - B > 0 < A + B: with t = tan(turn/2) the mean of 1/(A + B cos(turn)) is one over the line
     cosine, stretch = (1 - t**2) / (1 + t**2), 1 / diff(sympy.tan(turn / 2), turn).subs(sympy.tan(turn / 2), t)
     by_half = cancel(stretch / ((p + q) / 2 + (p - q) / 2 * cosine))
@@ -292,9 +287,17 @@ def _by_half_angles() -> tuple[tuple[Any, ...], Expr]:
     slope = cancel(diff(square, S) ** 2 * (1 - S**2) / (4 * square))  # of t by f, squared
     moved = expand(sympy.radsimp(cancel((top * square**2 + middle * square + bottom) / slope)))
     whole, share = moved.subs(S, 0), moved.coeff(S, 2)
-    steps = (norm, split, mean * sqrt(p * q), Integer(1), moved, whole + share * S**2)
     # 2/(2 pi) times 18/sqrt(whole - .. sin^2 f), -pi/2 < f < pi/2
-    return steps, 36 * elliptic_k(-share / whole) / (pi * sqrt(whole))
+    square_of, parameter = 66 + 30 * sqrt(5), 1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))
+    found = 36 * elliptic_k(parameter) / (pi * sqrt(square_of))
+    steps = (
+        ("|M|_F^2", sympy.simplify(norm - doubled), Integer(0)),
+        ("A + B cos", sympy.expand(doubled, trig=True), sympy.expand(A + B * sympy.cos(turn))),
+        ("the mean over one angle, times sqrt(A^2 - B^2)", mean * sqrt(p * q), Integer(1)),
+        ("Legendre's form", moved, whole + share * S**2),
+        ("its numbers", (whole, sympy.radsimp(-share / whole)), (square_of, sympy.radsimp(parameter))),
+    )
+    return steps, found
 
 
 @planar_rank_three.exact(
@@ -302,10 +305,7 @@ def _by_half_angles() -> tuple[tuple[Any, ...], Expr]:
     argued="the mean is an integral over two uniform angles, one elementary, one elliptic",
 )
 def _exactly(predicted: Predicted) -> Compared:
-    (norm, split, mean, one, moved, legendre), found = _by_half_angles()
-    yield norm[0], sympy.simplify(norm[1] - norm[2]), Integer(0)
-    yield split
-    yield "the mean over one angle, times sqrt(A^2 - B^2)", mean, one
-    yield "Legendre's form", moved, legendre
-    yield "E r", sympy.radsimp(found), sympy.radsimp(predicted)
+    steps, found = _by_half_angles()
+    yield from steps
+    yield "E r", found, predicted
     yield "to six digits", bool(abs(found - Rational(1557159, 10**6)) < Rational(1, 10**6)), True

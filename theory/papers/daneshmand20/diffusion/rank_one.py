@@ -23,8 +23,15 @@ from theory.domains.matrices import Correlations, Square
 from theory.domains.numbers import Integers
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.notation import d, k
-from theory.papers.daneshmand20.diffusion.generator import determinant_beside, in_w, length, log_bend, log_volume_growth
-from theory.papers.daneshmand20.diffusion.setting import LOW_RANK, invariants_of
+from theory.papers.daneshmand20.diffusion.generator import (
+    LOW_RANK,
+    determinant_beside,
+    in_w,
+    invariants_of,
+    length,
+    log_bend,
+    log_volume_growth,
+)
 from theory.term import number, size
 from theory.term.matrices import rank
 from theory.term.named import named

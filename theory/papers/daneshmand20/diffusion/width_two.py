@@ -1,7 +1,8 @@
 """Width two, Gaussian weights, no skip (gamma = infinity): a chain on a half-line, and its collapse to rank one.
 
 With rho = M_12, s = sqrt(det M) and y = 1/det M. The rows of W H are i.i.d. N(0, H^T H); in the principal axes of their
-plane they are (sigma_1 cos U, sigma_2 sin U) times a radius, U uniform, sigma_(1,2)^2 = 1 +- rho.
+plane they are (sigma_1 cos U, sigma_2 sin U) times a radius, U uniform, sigma_(1,2)^2 = 1 +- rho. The walk with steps
+log c^2, c standard Cauchy, drives the collapse.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from dataclasses import replace
 from itertools import product
 
 from flint import acb, arb, fmpq
-from sympy import Integer, Rational, Symbol, atan, cancel, integrate, log, oo, pi, sqrt
+from sympy import Integer, Rational, Symbol, atan, cancel, diff, gamma, integrate, log, oo, pi, sqrt
 
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Rationals
-from theory.exact.certify import at_each_precision, precision
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.certify import at_each_precision, precision, radius, upper_end
 from theory.exact.expressions import enclose
 from theory.markov import cauchy
-from theory.papers.daneshmand20.diffusion.setting import NO_SKIP, SINE
+from theory.notation import L
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.diffusion.generator import FULL, NO_SKIP, SINE
 from theory.term.named import named
 
 DIGITS = 30
@@ -57,11 +60,7 @@ def kesten(at: At) -> object:
         return _between_arcs(at.s, at.t)
 
 
-@named(
-    "P((y′ − 1)/y ≤ {1})",
-    r"P\big((y'-1)/y\le {1}\big)",
-    means="y = 1/det M, s² = det M, γ = ∞, d = 2, W Gaussian",
-)
+@named("P((y′ − 1)/y ≤ {1})", r"P\big((y'-1)/y\le {1}\big)", means="y = 1/det M, s² = det M, γ = ∞, d = 2, W Gaussian")
 @at_each_precision
 def _between_arcs(sine: Rational, most: Rational) -> arb:
     """P(s^2 cot^2 of the angle between g and h <= most), g and h = (sigma_1 cos, sigma_2 sin) of uniform angles.
@@ -88,7 +87,7 @@ EVERY = "every M: given one direction, the law of c; its antiderivative by the o
 @kesten.exact(scope=EVERY, argued="given the direction of one row of weights, c is a ratio of two normal numbers")
 def _cauchy(predicted: Predicted) -> Compared:
     yield from cauchy.steps()
-    yield "c^2 <= t", 2 * integrate(cauchy.density(), (cauchy.x, 0, sqrt(t))), predicted
+    yield "c^2 <= t", cauchy.chance_below(t), predicted
 
 
 def _atan(z: acb, analytic: bool) -> acb:
@@ -144,7 +143,7 @@ def _over_cauchy(predicted: Predicted) -> Compared:
     yield from cauchy.steps()
     square = cauchy.x**2 / (s**2 + cauchy.x**2)  # rho'^2 = 1 - 1/y' of y' = 1 + c^2 y, y = 1/s^2
     yield "rho'^2 by c", cancel(1 - 1 / (1 + cauchy.x**2 / s**2)), square
-    yield "its mean", 2 * integrate(square * cauchy.density(), (cauchy.x, 0, oo)), predicted
+    yield "its mean", cauchy.mean_square(), predicted
     yield "rank one, where rho' is 1 or -1", Integer(1), predicted.subs(s, 0)
 
 
@@ -195,3 +194,139 @@ def _over_cauchy_again(predicted: Predicted) -> Compared:
     yield "the law of c", cauchy.density(), 1 / (pi * (1 + cauchy.x**2))
     yield "the mean", -cauchy.mean_log(s**2), predicted
     yield "falls", (-cauchy.mean_log(s**2)).is_negative, True
+
+
+@Claim(
+    "daneshmand20.diffusion.critical",
+    source=NO_SKIP,
+    says="for a standard Cauchy c: E log c^2 = 0 and E (log c^2)^2 = pi^2",
+    predicts=(Integer(0), pi**2),
+    given=Given(),
+    twins=(
+        Twin((log(2), pi**2), "c of scale sqrt 2"),
+        Twin((-log(2), pi**2), "c of scale 1/sqrt 2: contracting, a full-rank invariant law"),
+        Twin((Integer(0), pi**2 / 4), "log |c| for log c^2"),
+    ),
+).literal(kind="certified", whole=False)
+def critical(at: At) -> object:
+    return log_moment(1), log_moment(2)
+
+
+@named("E (log c²)^{0}", r"\mathbb E(\log c^2)^{{{0}}}", means="c standard Cauchy")
+def log_moment(power: int) -> arb:
+    """E (log c^2)^power by quadrature."""
+    with precision(40):
+        end = 120
+        tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
+        return _log_power(power, end, radius(tail)) + tail
+
+
+@critical.exact(
+    scope="E |c|^z for |z| < 1 by SymPy, and its derivatives at z = 0",
+    argued="means of powers of log c^2 are derivatives at z = 0 of E |c|^(2z), under the mean",
+)
+def _by_powers(predicted: Predicted) -> Compared:
+    c, z = Symbol("c", positive=True), Symbol("z", real=True)
+    powers = 2 * integrate(c**z / (pi * (1 + c**2)), (c, 0, oo), conds="none")  # of |z| < 1; of c^2 z is doubled
+    yield "E |c|^0", powers.subs(z, 0), Integer(1)
+    yield "moments of log c^2", tuple(2**k * diff(powers, z, k).subs(z, 0) for k in (1, 2)), predicted
+
+
+@at_each_precision
+def _log_power(power: int, end: int, left_out: arb) -> arb:
+    def moment(u: acb, _: bool) -> acb:
+        return (2 * u) ** power / ((-u).exp() + u.exp())
+
+    inner = acb.integral(moment, -end, end, abs_tol=left_out / 1000)
+    return 2 * inner.real / arb.pi()
+
+
+def overshoot(k: int, end: int = 30) -> arb:
+    """E exp(-max(0, S_k)), S_k the sum of k independent log c^2, at the current precision.
+
+    log c^2 has the characteristic function sech(pi x), so Parseval gives 1/2 + int_0^oo sech(pi x)^k/(1+x^2) dx/pi.
+    """
+    tail = upper_end(arb(2) ** k * (-k * end * arb.pi()).exp())
+
+    def product_of_laws(x: acb, _: bool) -> acb:
+        return (1 / (acb.pi() * x).cosh()) ** k / (1 + x * x)
+
+    inner = acb.integral(product_of_laws, 0, end).real
+    return arb(1) / 2 + (inner + arb(0, tail)) / arb.pi()
+
+
+@at_each_precision
+def walk_maxima(depth: int) -> tuple[arb, ...]:
+    """E exp(-max(0, S_1, .., S_n)) for n = 0..depth, by Spitzer's identity: n a_n = sum_(k=1)^n b_k a_(n-k)."""
+    b = [overshoot(k) for k in range(1, depth + 1)]
+    a = [arb(1)]
+    for n in range(1, depth + 1):
+        a.append(sum((b[k] * a[n - 1 - k] for k in range(n)), arb(0)) / n)
+    return tuple(a)
+
+
+walk_maximum = Claim(
+    "daneshmand20.diffusion.walk-maximum",
+    source=NO_SKIP,
+    says="S the walk with steps log c^2, c standard Cauchy: E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
+    "Gamma(L/2+1)) ~ sqrt(2/(pi L))",
+    hypotheses=("steps log c^2 independent, c standard Cauchy",),
+    predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
+    given=Given({"L": Integers(1)}),
+    left=r"\mathbb E e^{-\max(0,S_1,\dots,S_L)}",
+    uses=("daneshmand20.diffusion.critical",),
+    twins=(
+        Twin(gamma(L + Rational(1, 2)) / (sqrt(pi) * gamma(L + 1)), "P(max = 0) = C(2L, L)/4^L instead"),
+        Twin((2 / pi) ** L, "exponential decay"),
+    ),
+)
+
+
+@walk_maximum.certified(
+    scope="L = 1..12: Spitzer's identity, each E exp(-max(0, S_k)) by quadrature",
+    step="Spitzer: sum_n t^n a_n = exp sum_k (t^k/k) E e^(-max(0,S_k))",
+)
+def _spitzer(predicted: Predicted) -> Compared:
+    with precision(40):
+        for depth, computed in enumerate(walk_maxima(12)[1:], 1):
+            yield f"L = {depth}", computed, enclose(predicted, {"L": depth})
+
+
+collapse = Claim(
+    "daneshmand20.diffusion.collapse",
+    source=NO_SKIP,
+    says="from every H of rank 2, E r(H_L) - 1 <= E exp(-max(0, S_1, .., S_L)) = Gamma((L+1)/2)/(sqrt(pi) "
+    "Gamma(L/2+1)) ~ sqrt(2/(pi L)), S the walk with steps log c^2: r -> 1 in the mean, and (note) its Cesaro means "
+    "almost surely",
+    hypotheses=FULL,
+    silent_on="other weights: with U[-1, 1] the simulated time mean of r is 1.10",
+    relation="<=",
+    predicts=gamma((L + 1) / 2) / (sqrt(pi) * gamma(L / 2 + 1)),
+    given=Given({"L": Integers(1), "s": SINE}, words="s^2 = det M at the start"),
+    left=r"\mathbb E r(H_L)-1",
+    uses=("daneshmand20.diffusion.kesten", "daneshmand20.diffusion.walk-maximum"),
+)
+
+bounded_away = Claim(
+    "daneshmand20.diffusion.bounded-away",
+    source=Locator(DANESHMAND20, "Theorem 2, at d = 2 without skip connection"),
+    status="reading",
+    says="from full rank E r(H_L) stays above a number larger than 1, say 6/5, at every depth L",
+    hypotheses=FULL,
+    relation=">=",
+    predicts=Rational(6, 5),
+    given=Given({"L": Integers(1), "s": SINE}, words="s^2 = det M at the start"),
+    left=r"\mathbb E r(H_L)",
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.rank.at-least-one",),
+    truth=Integer(1),
+)
+
+
+@bounded_away.certified(
+    scope="L = 16: the upper bound of `collapse`, by Spitzer's identity and quadrature",
+    step="by collapse E r(H_L) <= 1 + a_L",
+)
+def _bounded_away(predicted: Predicted) -> Compared:
+    with precision(40):
+        yield "E r at L = 16, at most", 1 + walk_maxima(16)[16], enclose(predicted, {})

@@ -1,7 +1,4 @@
-"""Coefficients of powers of gamma in means over one layer, by all weight matrices of a law with a few values.
-
-M+_ij = C_ij/sqrt(C_ii C_jj), C = (I + gamma W) M (I + gamma W)^T, as a power series in gamma for each W, exactly.
-"""
+"""Coefficients of powers of gamma in means over one layer, and the correlation matrices at which they are taken."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from theory.exact.rationals import rational, to_fmpq
-from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.matrices import Entries
 from theory.term import Series, Term
 

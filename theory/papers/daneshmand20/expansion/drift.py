@@ -6,54 +6,109 @@ explicit d, polynomials in all entries of M and W, whose monomials become moment
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from sympy import Expr, Integer, Poly
+from sympy import Expr, Integer, Poly, Symbol
 
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.expansion import MEAN, central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
-from theory.expansion.index_sums import Factor, equicorrelated
+from theory.expansion.index_sums import Factor, equicorrelated, evaluate, graph, latex, symbol
 from theory.notation import HALF, d
+from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
-from theory.papers.daneshmand20.expansion.setting import (
-    IDENTICAL,
-    LAYER,
-    LAYERS,
-    LEMMA_7,
-    LETTERS,
-    P2,
-    P2_2,
-    P2_3,
-    R1,
-    R3,
-    R4,
-    S1,
-    S3,
-    S4,
-    WEIGHTS,
-    D,
-    F,
-    Q,
-    T,
-    cross,
-    fourth,
-    kappa,
-    norm_coefficient,
-    planar,
-    r,
-    rho,
-    row_i,
-    row_j,
-    s,
-    two_by_two,
-)
-from theory.papers.daneshmand20.regularity.setting import equal_correlations
+from theory.papers.daneshmand20.layers import correlation_matrices, filled
+from theory.papers.daneshmand20.matrices import Entries
+from theory.papers.daneshmand20.regularity.sandwich import equal_correlations
+from theory.term import constant, number, size
 from theory.term.named import named
+
+FACTORS = [
+    graph(entries)[0]
+    for entries in (
+        *("ab ab", "ab bc ca", "ab ab ac ac", "ab bc cd da"),
+        *("ab", "ab ab ab", "ab ab ab ab", "ac cb", "ab bc bc", "ab ab ac cb"),
+        *("ab ab ab bc bc", "ab ab ab ac cb", "ab ab ab ab bc bc", "ij", "ia ia", "ja ja", "ia aj"),
+    )
+]
+
+LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
+LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no centring")
+WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
+IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
+s, kappa = central_moment(3), central_moment(4)
+F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
+
+
+# Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
+r = Symbol("rho", real=True)  # the correlation, d = 2
+
+
+def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
+    told, tex = (
+        of.replace("{", "{{").replace("}", "}}").replace("M", "{0}") for of in (str(symbol(factor)), latex(factor))
+    )
+
+    @named(WRITTEN.get(told, told), tex)
+    def value(M: Any) -> Any:
+        return evaluate(factor, [[to_sympy(x) for x in row] for row in M], (0, 1))
+
+    return lambda at: value(at["M"])
+
+
+WRITTEN = {"{0}_ij": "{0}ᵢⱼ", "F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
+
+LAYERS = Given(
+    {"M": correlation_matrices(Integers(2, 4)), "t": Rationals(above=0)},
+    words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
+    letters={"d": lambda at: number(size(at["M"])), **{str(symbol(f)): _letter(f) for f in FACTORS}},
+)
+"""A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
+
+
+def third(at: Mapping[str, Any]) -> Any:
+    """E w^3 = t - 1/t of the weights t and -1/t."""
+    return at["t"] - 1 / at["t"]
+
+
+def fourth(at: Mapping[str, Any]) -> Any:
+    """E w^4 = t^2 - 1 + 1/t^2."""
+    return at["t"] ** 2 - 1 + 1 / at["t"] ** 2
+
+
+def at_two(at: Mapping[str, Any]) -> Any:
+    """The correlation rho = M_12, for what is said of d = 2."""
+    return number(at["M"][0][1])
+
+
+LETTERS = {**LAYERS.letters, "rho": at_two, "s": third, "kappa": fourth}
+
+
+@named("((1, {0}), ({0}, 1))", shape=lambda _: (constant(2), constant(2)))
+def two_by_two(rho: Any) -> Entries:
+    found: Entries = filled(2, {(0, 1): rational(rho)})
+    return found
+
+
+OF_WEIGHTS = "M⁺ the layer after M, weights as listed"
+
+
+@named("[γ^{0}]E‖M⁺‖²({1}; {2}, −1/{2})", r"[\gamma^{{{0}}}]\mathbb E\|M^+\|_F^2({1};{2},-1/{2})", means=OF_WEIGHTS)
+def norm_coefficient(order: int, M: Any, t: Any) -> Expr:
+    """Of gamma^order in E |M+|_F^2, over all weights t and -1/t."""
+    return to_sympy(of_norm(M, two_values(t), order))
+
+
+@cache
+def planar(order: int, centred: bool = True) -> Expr:
+    """The coefficient of gamma^order in E |M+|_F^2 at d = 2, from index sums."""
+    return in_symbols(frobenius(order, centred), lambda factor: evaluate(factor, [[1, r], [r, 1]]))
+
 
 entry_drift = Claim(
     "daneshmand20.expansion.entry-drift",
@@ -61,7 +116,6 @@ entry_drift = Claim(
     says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
     "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
     hypotheses=WEIGHTS,
-    silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
     given=LAYERS,
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
@@ -74,7 +128,6 @@ pair_drift = Claim(
     says="i != j: in E (M+_ij)^2, term by term the mean of its series in gamma, there is no term in gamma, and the "
     "coefficient of gamma^2 is (M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - 2d)",
     hypotheses=WEIGHTS,
-    silent_on="the remainder, whose order depends on the moments of the weights (note)",
     predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
     given=LAYERS,
     twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
@@ -82,9 +135,7 @@ pair_drift = Claim(
 
 
 @named(
-    "[γ²]E({1}⁺_ij)^{0}",
-    r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}",
-    means="M⁺ the layer after M, weights t and −1/t",
+    "[γ²]E({1}⁺_ij)^{0}", r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}", means="M⁺ the layer after M, weights t and −1/t"
 )
 def _entry_coefficient(power: int, M: Any, t: Any) -> Expr:
     return to_sympy(mean_coefficient(M, two_values(t), 2, power, ((0, 1),)))
@@ -115,7 +166,6 @@ _entry(pair_drift, 2)
     says="E|M+|_F^2 - |M|_F^2 has no term in gamma, and the coefficient of gamma^2 is delta(M) = 2 d^2 - 2 |M|_F^2 - "
     "8 Tr M^3 + 8 Tr diag(M^2)^2",
     hypotheses=WEIGHTS,
-    silent_on="the remainder, whose order depends on the moments of the weights",
     predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
     given=LAYERS,
     uses=("daneshmand20.expansion.pair-drift",),

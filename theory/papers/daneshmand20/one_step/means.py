@@ -13,7 +13,7 @@ from math import prod
 from typing import Any
 
 from flint import arb
-from sympy import Abs, Expr, I, Integer, Rational, Symbol, exp, expand, eye, limit, sqrt, symbols, together
+from sympy import Abs, Expr, I, Integer, Rational, Symbol, cancel, exp, expand, eye, sqrt, symbols, together
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -27,7 +27,7 @@ from theory.markov.one_step import RADEMACHER, SKEW, enumerated_mean, enumerated
 from theory.markov.one_step_density import enclosed_square
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.matrices import ONE_ON, atoms, finite_laws, mean_of
-from theory.papers.daneshmand20.one_step.setting import pair, rho
+from theory.papers.daneshmand20.one_step.order import pair, rho
 from theory.term import each, number, places, size, total
 from theory.term.matrices import inner
 from theory.term.named import named
@@ -35,7 +35,6 @@ from theory.term.named import named
 NETWORK = Locator(DANESHMAND20, "Eqs. (1) and (2)")
 LEMMA_4 = Locator(DANESHMAND20, "Lemma 4")
 gamma = Symbol("gamma", positive=True)
-
 PRODUCT = Symbol("q", positive=True)  # Tr(A_i A_j)
 
 
@@ -55,7 +54,6 @@ def of_projections(at: Mapping[str, Any]) -> Any:
     source=NETWORK,
     says="E[(M+_ij)^2] = Tr(A_i A_j) for i != j, A_i = E[g g^T/|g|^2], g row i of H + gamma W H, of finitely "
     "many values",
-    silent_on="i = j (then the left side is 1) and moments of higher order",
     given=Given(
         {"g": finite_laws(k=ONE_ON), "h": finite_laws(k=ONE_ON)},
         lambda at: size(atoms(at["g"])[0]) == size(atoms(at["h"])[0]),
@@ -102,12 +100,7 @@ def rademacher_pair(at: At) -> Expr:
     return rademacher_mean(at.rho, at.gamma)
 
 
-@named(
-    "E‖M⁺‖²",
-    r"\mathbb E\|M^+\|_F^2",
-    bare=True,
-    means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1",
-)
+@named("E‖M⁺‖²", r"\mathbb E\|M^+\|_F^2", bare=True, means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1")
 def rademacher_mean(rho: Any, gamma: Any) -> Expr:
     """E|M+|_F^2 over all 16 weight matrices."""
     return 2 + 2 * enumerated_squares(pair(rho), RADEMACHER, gamma)[0, 1]
@@ -131,6 +124,7 @@ def _by_matrices(predicted: Predicted) -> Compared:
     yield "as 3 + Re(v z^2)", _by_turn(p), together(predicted.subs(rho, (1 - p**2) / (1 + p**2)))
 
 
+@cache
 def _by_turn(p: Symbol) -> Expr:
     """3 + Re(v z^2), v = ((1 - ip)/(1 + ip))^2; beside it stands what i -> -i makes of it."""
     g, found = gamma**2, Integer(0)
@@ -183,11 +177,7 @@ def _by_quadrature(at: At) -> tuple[arb, arb]:
     return gaussian_square(2, at.gamma), gaussian_square(4, at.gamma)
 
 
-@named(
-    "E‖M⁺‖²(d = {0})",
-    r"\mathbb E\|M^+\|_F^2(d={0})",
-    means="M⁺ the layer after M = I, W Gaussian",
-)
+@named("E‖M⁺‖²(d = {0})", r"\mathbb E\|M^+\|_F^2(d={0})", means="M⁺ the layer after M = I, W Gaussian")
 @at_each_precision
 def gaussian_square(width: int, strength: Rational) -> arb:
     """E|M+|_F^2 from M = I."""
@@ -238,7 +228,7 @@ def skewed_mean(strength: Rational) -> arb:
     argued="the mean is a sum over the 16 weight matrices, with their probabilities",
 )
 def _all_sixteen(predicted: Predicted) -> Compared:
-    yield "every gamma", _skew_sum(), expand(predicted)
+    yield "every gamma", _skew_sum(), predicted
     at_half = predicted.subs(gamma, Rational(1, 2))
     yield "gamma = 1/2, to a digit", bool(Abs(at_half + Rational(137, 1000)) < Rational(1, 2000)), True
 
@@ -290,8 +280,10 @@ def jump(at: At) -> tuple[Expr, Expr, Expr]:
     "(lim_(ρ→1) E‖M⁺‖² at γ = {0}, lim_(γ→{0}) E‖M⁺‖² at ρ = 1, lim_(ρ→1) R/γ⁴ at γ = {0})",
     means="M⁺ the layer after M, d = 2, M₁₂ = ρ, weights ±1; R = E‖M⁺‖² − ‖M‖² − γ² δ(M)",
 )
+@cache
 def _limits_at(half: Rational) -> tuple[Expr, Expr, Expr]:
-    mean = all_matrices().subs(gamma, half)
-    across = limit(all_matrices().subs(rho, 1), gamma, half)
+    """Of rational functions, without their common factors: values."""
+    mean = cancel(all_matrices().subs(gamma, half))
+    across = cancel(all_matrices().subs(rho, 1)).subs(gamma, half)
     remainder = mean - (2 + 2 * rho**2) - half**2 * 4 * (1 - rho**2) * (1 - 4 * rho**2)  # |M|_F^2 and delta
-    return limit(mean, rho, 1), across, limit(remainder / half**4, rho, 1)
+    return mean.subs(rho, 1), across, remainder.subs(rho, 1) / half**4

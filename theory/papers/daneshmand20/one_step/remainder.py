@@ -20,32 +20,16 @@ from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import drift
 from theory.markov.residual import ZeroRowError
 from theory.notation import d
-from theory.papers.daneshmand20.domains import correlation_matrices
-from theory.papers.daneshmand20.one_step.setting import (
-    DRIFT,
-    FOURTH,
-    IID,
-    LEMMA_7,
-    UNIFORM,
-    by_moments,
-    change,
-    coefficient,
-    fourth,
-    kappa,
-    matrix,
-    rho,
-    skew_order,
-    symmetric_order,
-    third,
-    three_values,
-)
+from theory.papers.daneshmand20.layers import correlation_matrices
+from theory.papers.daneshmand20.one_step import order
+from theory.papers.daneshmand20.one_step.order import IID, LEMMA_7, UNIFORM, by_moments, kappa, rho, third
 from theory.term import number, size
 from theory.term.named import named
 
 INSIDE = Rationals(above=-1, below=1)
 SYMMETRIC_PAIRS = Given(
     {"rho": INSIDE, "a": Rationals(least=1)},
-    lambda at: fourth(at["rho"], at["a"] ** 2) != 0,
+    lambda at: order.fourth(at["rho"], at["a"] ** 2) != 0,
     "d = 2, weights a, 0, -a of variance 1, kappa = a^2; c_4 != 0",
 )
 
@@ -65,22 +49,19 @@ SYMMETRIC_PAIRS = Given(
     twins=(Twin(Integer(6), "as if gamma^4 cancelled, too"),),
 ).literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def remainder_symmetric(at: At) -> Integer:
-    return symmetric_order(at.rho, at.a)
+    return order.symmetric_order(at.rho, at.a)
 
 
 def order_by_moments(s: Expr) -> Integer:
     """The first power of gamma with a coefficient in R that is not 0 identically, E W_ij^3 = s."""
-    known = {2: DRIFT}
+    known = {2: order.DRIFT}
     left = (expand(by_moments(power).subs(third, s) - known.get(power, 0)) for power in count(1))
     return Integer(next(power for power, c in enumerate(left, 1) if c != 0))
 
 
-@remainder_symmetric.exact(
-    scope="every bounded symmetric law: coefficients from moments",
-    argued=UNIFORM,
-)
+@remainder_symmetric.exact(scope="every bounded symmetric law: coefficients from moments", argued=UNIFORM)
 def _fourth_for_all(predicted: Predicted) -> Compared:
-    yield "c_4, which is not 0", expand(by_moments(4).subs(third, 0)), expand(FOURTH)
+    yield "c_4, which is not 0", expand(by_moments(4).subs(third, 0)), expand(order.FOURTH)
     yield "the first term", order_by_moments(Integer(0)), predicted
 
 
@@ -90,7 +71,6 @@ def _fourth_for_all(predicted: Predicted) -> Compared:
     status="corrected",
     says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
     hypotheses=(*IID, "bounded", "s = E W_ij^3 != 0", "c_3(M) = 16 s rho (1-rho^2)(2rho^2-1) != 0"),
-    silent_on="unbounded weights",
     given=Given(
         {"rho": INSIDE, "t": Rationals(above=0)},
         lambda at: at["rho"] != 0 and at["t"] != 1,
@@ -101,13 +81,10 @@ def _fourth_for_all(predicted: Predicted) -> Compared:
     twins=(Twin(Integer(1), "as for weights with a mean"),),
 ).literal(scope="all 16 weight matrices, expanded one by one", most=100)
 def remainder_skew(at: At) -> Integer:
-    return skew_order(at.rho, at.t)
+    return order.skew_order(at.rho, at.t)
 
 
-@remainder_skew.exact(
-    scope="every bounded law: coefficients from moments",
-    argued=UNIFORM,
-)
+@remainder_skew.exact(scope="every bounded law: coefficients from moments", argued=UNIFORM)
 def _third_for_all(predicted: Predicted) -> Compared:
     yield "c_3, which is not 0", by_moments(3), expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
     yield "the first term", order_by_moments(third), predicted
@@ -127,7 +104,7 @@ def _third_for_all(predicted: Predicted) -> Compared:
     truth=Integer(3),
 ).literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def fourth_always(at: At) -> Integer:
-    return skew_order(at.rho, at.t)
+    return order.skew_order(at.rho, at.t)
 
 
 @Claim(
@@ -143,7 +120,7 @@ def fourth_always(at: At) -> Integer:
     truth=Integer(4),
 ).literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def third_exactly(at: At) -> Integer:
-    return symmetric_order(at.rho, at.a)
+    return order.symmetric_order(at.rho, at.a)
 
 
 # -c_4/4 is a cubic in x = rho^2 with leading term -8(2 kappa + 1) x^3: its stationary values are MIDDLE -+ HEIGHT
@@ -196,7 +173,7 @@ def by_seven_points(high: Rational) -> fmpq_poly:
     places = [Rational(k, 4) for k in range(-3, 4)]
     total = fmpq_poly()
     for place in places:
-        term = fmpq_poly([to_fmpq(rational(coefficient(place, three_values(high), 4)))])
+        term = fmpq_poly([to_fmpq(rational(order.coefficient(place, order.three_values(high), 4)))])
         for other in places:
             if other != place:
                 term *= fmpq_poly([to_fmpq(rational(-other)), 1]) / to_fmpq(rational(place - other))
@@ -259,7 +236,7 @@ def horner(polynomial: fmpq_poly, x: arb) -> arb:
 
 def _defined(at: Mapping[str, Any]) -> bool:
     try:
-        change(at["M"], at["gamma"])
+        order.change(at["M"], at["gamma"])
     except ZeroRowError:
         return False
     return True
@@ -288,15 +265,11 @@ def bound(at: At) -> Expr:
     return abs(mean_change(at.M, at.gamma) - at.gamma**2 * second_order(at.M)) / at.gamma**4
 
 
-@named(
-    "(E‖M⁺‖² − ‖{0}‖²)",
-    r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2)",
-    means="M⁺ the layer after M, weights ±1",
-)
+@named("(E‖M⁺‖² − ‖{0}‖²)", r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2)", means="M⁺ the layer after M, weights ±1")
 def mean_change(M: Any, gamma: Any) -> Expr:
-    return to_sympy(change(M, gamma))
+    return to_sympy(order.change(M, gamma))
 
 
 @named("δ({0})", r"\delta({0})", means="δ(M) = [γ²] E‖M⁺‖²")
 def second_order(M: Any) -> Expr:
-    return drift(matrix(M))
+    return drift(order.matrix(M))

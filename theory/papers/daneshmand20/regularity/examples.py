@@ -1,7 +1,8 @@
-"""The regularity constant of matrices whose rows have one norm, and the chain's own at two widths."""
+"""The regularity constant at rows of one norm and at two widths; of which laws it is below 1, and below nine tenths."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from flint import fmpq_poly
@@ -9,15 +10,18 @@ from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, frac
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
+from theory.domains.matrices import Correlations, sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity
+from theory.markov.blocks import Blocks
 from theory.markov.residual import times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.regularity.setting import leading
-from theory.term import constant
+from theory.papers.daneshmand20.regularity import sandwich
+from theory.papers.daneshmand20.regularity.sandwich import LEMMA_10, cubes, of_blocks, rho, squared_norm, squared_rows
+from theory.term import constant, each, number, one_if, places, size
 from theory.term.named import named
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
@@ -84,8 +88,6 @@ def _attaining(M: Matrix) -> Matrix:
 
 
 many, few = symbols("p q", integer=True, positive=True)  # sizes of two blocks of ones
-
-
 EXTREME = "J(k) the k × k matrix of ones; λ_min and λ_max the extreme eigenvalues other than 0"
 
 
@@ -142,7 +144,6 @@ def limit(e: Expr) -> Expr:
 ROOT = 24
 """d = s^24, so that c d^(beta) is a polynomial in s for beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1."""
 
-
 RATES = (
     (Rational(1, 6), Integer(0)),
     (Rational(1, 3), Integer(0)),
@@ -152,7 +153,6 @@ RATES = (
     (Integer(1), Integer(0)),
 )
 """beta, and the power of d that alpha goes like: 0, 0, 1 - 3 beta twice, beta - 1 twice."""
-
 
 ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
 
@@ -184,10 +184,7 @@ def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
     silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
     "eigenvalue; beta = 0.99 needs d > 37,000",
     predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
-    given=Given(
-        {"c": Rationals(above=0, most=1)},
-        words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range",
-    ),
+    given=Given({"c": Rationals(above=0, most=1)}, words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range"),
     twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
 ).literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
 def example_12(at: At) -> tuple[Expr, ...]:
@@ -201,7 +198,7 @@ def example_12(at: At) -> tuple[Expr, ...]:
 def _leading_coefficients(predicted: Predicted) -> Compared:
     width = s**ROOT
     for (beta, power), claimed in zip(RATES, predicted, strict=True):
-        alpha = leading(c * s ** (beta * ROOT), width)
+        alpha = sandwich.leading(c * s ** (beta * ROOT), width)
         yield f"beta = {beta}", limit(alpha * s ** (-power * ROOT)), claimed
 
 
@@ -265,3 +262,123 @@ in_chains = Claim(
         Twin((Rational(9103, 10000), Rational(79, 100)), "below 4/5"),
     ),
 )
+
+
+@Claim(
+    "daneshmand20.regularity.pointwise-below-one",
+    source=LEMMA_10,
+    status="reading",
+    says="Tr diag(M^2)^2 is at most c Tr M^3 for every single M, with one c < 1, say 99/100",
+    relation="<=",
+    predicts=Rational(99, 100),
+    given=Given({"M": Correlations()}),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.at-most-one",),
+    truth=Integer(1),
+)
+def pointwise(at: At) -> object:
+    return squared_rows(at.M) / cubes(at.M)
+
+
+@named("{0} {0}ᵀ", r"{0} {0}^\top", shape=lambda s: (size(s), size(s)))
+def _outer(s: Any) -> Any:
+    return each(lambda a: each(lambda b: a * b, s), s)
+
+
+@Claim(
+    "daneshmand20.regularity.rank-one-law",
+    source=LEMMA_10,
+    says="M = ss^T, s a sign vector, has |M|_F^2 = d^2 and Tr M^3 = Tr diag(M^2)^2 = d^3, so alpha = 1 and r = 1, and "
+    "no drift",
+    silent_on="that a layer maps such matrices to such matrices, which therefore carry an invariant law (note)",
+    predicts=(d**2, d**3, d**3, Integer(0)),
+    given=Given({"s": sign_vectors()}, letters={"d": lambda at: to_sympy(size(at["s"]))}),
+)
+def rank_one_law(at: At) -> object:
+    M = _outer(at.s)
+    return squared_norm(M), cubes(M), squared_rows(M), sandwich.delta(M)
+
+
+ALPHA = "α(M) = E tr(diag(M²)²)/E tr(M³)"
+
+
+@named("α(s sᵀ, s uniform in {{−1, 1}}^{0})", r"\alpha(ss^\top,\ s\in\{{-1,1\}}^{{{0}}})", means=ALPHA)
+def _of_signs_alike(d: Any) -> Expr:
+    rows = (Matrix(signs) for signs in product((1, -1), repeat=int(d)))
+    return regularity([(1, s * s.T) for s in rows])
+
+
+@Claim(
+    "daneshmand20.regularity.lemma-10-every-law",
+    source=LEMMA_10,
+    status="reading",
+    says="every invariant law of the chain has alpha at most some c < 1, say 99/100 (Lemma 10 without its hypothesis "
+    "that there is only one)",
+    silent_on="Lemma 10 as printed, which supposes a unique invariant law",
+    relation="<=",
+    predicts=Rational(99, 100),
+    given=Given({"d": Integers(2)}),
+    uses=("daneshmand20.regularity.rank-one-law",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.regularity.lemma-10-corrected",),
+    truth=Integer(1),
+).literal(most=3)
+def every_law(at: At) -> object:
+    return _of_signs_alike(at.d)
+
+
+@named("M({0}, {1})", shape=lambda rho, i, d: (d, d), means="M(ρ, i) of ones, but ρ between i and every other")
+def _row_apart(rho: Any, i: Any, d: Any) -> Any:
+    alone = each(lambda place: number(one_if(place == i)), places(d))
+    return each(lambda a: each(lambda b: 1 - (1 - rho) * (a + b - 2 * a * b), alone), alone)
+
+
+@Claim(
+    "daneshmand20.regularity.lemma-10-corrected",
+    source=LEMMA_10,
+    status="corrected",
+    says="Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1 - rho^2) where d - 1 rows coincide and the other, row i, has "
+    "correlation rho with them: not 0 at rank two. With such matrices the note shows that, if the weights have a "
+    "density, an invariant law has alpha = 1 iff it is carried by rank one",
+    silent_on="invariant laws: what it says of these is shown in the note alone; a bound below 1 that holds for all d",
+    predicts=d * (d - 1) * rho**2 * (1 - rho**2),
+    given=Given(
+        {"d": Integers(2), "i": Integers(0), "rho": Rationals(least=-1, most=1)}, lambda at: at["i"] < at["d"], "i < d"
+    ),
+    uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.rank-one-law"),
+    twins=(Twin(Integer(0), "alpha = 1 on higher rank, too"),),
+).literal(most=100)
+def corrected(at: At) -> object:
+    M = _row_apart(at.rho, at.i, at.d)
+    return cubes(M) - squared_rows(M)
+
+
+@corrected.exact(
+    scope="every d and rho: powers of M, equal terms of sums taken together",
+    argued="all rows but one are alike, so that sums over indices are sums over two blocks",
+)
+def _all_but_one(predicted: Predicted) -> Compared:
+    _, T, D = of_blocks(Blocks((d - 1, 1), (1, 1), ((1, rho), (rho, 0))))  # one row has no other of its block
+    yield "d - 1 equal rows and one", T - D, predicted
+
+
+@named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
+def _on_the_circle(d: Any) -> Expr:
+    return regularity(sandwich.circle_law(int(d)))
+
+
+@Claim(
+    "daneshmand20.regularity.below-nine-tenths",
+    source=Locator(DANESHMAND20, "Figure 8: 'less than 0.9 for d > 10'"),
+    status="reading",
+    says="alpha is at most 0.9 at every width, and not only for d > 10: at d = 2, 3 as gamma -> 0, too",
+    given=Given({"d": Integers(2)}, words="the law of d rows i.i.d. uniform on the circle, invariant as gamma -> 0"),
+    relation="<=",
+    predicts=Rational(9, 10),
+    uses=("daneshmand20.diffusion.planar-moments",),
+    expected=Verdict.REFUTED,
+    corrected_by=("daneshmand20.diffusion.planar-moments",),
+    truth=(2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d),
+).literal(scope="d = 2, .., 6", most=5)
+def nine_tenths(at: At) -> object:
+    return _on_the_circle(at.d)

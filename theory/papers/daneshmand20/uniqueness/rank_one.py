@@ -1,4 +1,7 @@
-"""Lemma 6: on rank one M is frozen for bounded weights and small gamma; how often it moves where it does."""
+"""Lemma 6: on rank one M is frozen for bounded weights and small gamma; how often it moves where it does.
+
+Row i of H + gamma W H at H = s v^T is s_i v times its bracket 1 + gamma sum_j W_ij s_i s_j.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +11,163 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import sympy
 from flint import acb, arb
-from sympy import (
-    Expr,
-    Integer,
-    Max,
-    Rational,
-    Symbol,
-    erfc,
-    exp,
-    expand_power_base,
-    gamma,
-    integrate,
-    oo,
-    pi,
-    simplify,
-    solve,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Rational, Symbol, erfc, gamma, integrate, oo, pi, simplify, solve, sqrt, symbols
 
+from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
+from theory.domains.batches import Batches
 from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.rationals import ball, rational, to_sympy
+from theory.markov import gaussian_row
 from theory.notation import d
-from theory.papers.daneshmand20.uniqueness.setting import LEMMA_6, RANK_ONE
-from theory.term import whole
+from theory.papers.daneshmand20.layers import mixed_row
+from theory.papers.daneshmand20.matrices import boxed_matrices, not_zero
+from theory.papers.daneshmand20.uniqueness.signs import LEMMA_6, RANK_ONE
+from theory.term import each, number, size, whole
+from theory.term.matrices import inner
 from theory.term.named import named
 
 strength, B = Symbol("gamma", positive=True), Symbol("B", positive=True)
+OF_WIDTH = {"d": lambda at: number(size(at["s"]))}
+
+
+def row_of(at: Any, place: Any) -> Any:
+    """Row i of H + gamma W H, H = s v^T, W = B V."""
+    H = each(lambda a: each(lambda x: a * x, at["v"]), at["s"])
+    W = each(lambda row: each(lambda x: at["B"] * x, row), at["V"])
+    return mixed_row(H, W, place, gamma=at["gamma"])
+
+
+def slope(weights: Any, s: Any, place: Any) -> Any:
+    """sum_j W_ij s_i s_j."""
+    return s[place] * inner(weights, s)
+
+
+def worst(at: Any) -> Any:
+    """The row of weights -B s_i s_j."""
+    return each(lambda a: -at["B"] * at["s"][at["i"]] * a, at["s"])
+
+
+def own(at: Any) -> Any:
+    """The row of weights B V_ij."""
+    return each(lambda x: at["B"] * x, at["V"][at["i"]])
+
+
+@Claim(
+    "daneshmand20.uniqueness.least-bracket",
+    source=LEMMA_6,
+    status="reconstructed",
+    says="from rank one, weights in [-B, B]: a bracket 1 + gamma sum_j W_ij s_i s_j is at least 1 - gamma B d, which "
+    "it is for W_ij = -B s_i s_j; and (M+_ij)^2 is 1, so that every M_ij stays +-1",
+    relation=">=",
+    predicts=(1 - strength * B * d, -(1 - strength * B * d), Integer(1), Integer(-1)),
+    given=Given(
+        {
+            "V": boxed_matrices(),
+            "s": sign_vectors(),
+            "v": Batches(Integers(1), constant=True),
+            "gamma": Rationals(above=0),
+            "B": Rationals(above=0),
+            "i": Integers(0),
+            "j": Integers(0),
+        },
+        lambda at: (
+            size(at["V"]) == size(at["s"])
+            and at["i"] < size(at["s"])
+            and at["j"] < size(at["s"])
+            and not_zero(row_of(at, at["i"]))
+            and not_zero(row_of(at, at["j"]))
+        ),
+        "W = B V; H = s v^T; rows i and j of H + gamma W H are not 0",
+        OF_WIDTH,
+    ),
+    speaks_of=("rs",),
+    twins=(
+        Twin(
+            (1 - strength * B, -(1 - strength * B * d), Integer(1), Integer(-1)), "d terms taken for one: gamma < 1/B"
+        ),
+        Twin((1 - strength * B * d, -(1 - 2 * strength * B * d), Integer(1), Integer(-1)), "twice as far down"),
+    ),
+).literal(scope="both rows of weights, and rows rescaled", most=60)
+def least_bracket(at: At) -> tuple[Any, ...]:
+    its, least = (1 + at.gamma * slope(row(vars(at)), at.s, at.i) for row in (own, worst))
+    first, second = (rescale(each(number, row_of(vars(at), place))) for place in (at.i, at.j))
+    square = (inner(first, second) / number(size(at.v))) ** 2
+    return number(its), -number(least), square, -square
+
+
+@Claim(
+    "daneshmand20.uniqueness.threshold",
+    source=LEMMA_6,
+    says="the threshold is sharp: the least gamma at which some weights in [-B, B] make a bracket vanish is 1/(Bd), at "
+    "which W_ij = -B s_i s_j do",
+    silent_on="laws: above it M changes with positive probability where the law of W_ij charges all neighbourhoods of "
+    "B and of -B (note)",
+    relation=">=",
+    predicts=(1 / (B * d), -1 / (B * d)),
+    given=Given(
+        {"V": boxed_matrices(), "s": sign_vectors(), "B": Rationals(above=0), "i": Integers(0)},
+        lambda at: size(at["V"]) == size(at["s"]) and at["i"] < size(at["s"]) and slope(own(at), at["s"], at["i"]) < 0,
+        "W = B V, with sum_j W_ij s_i s_j < 0: else no bracket vanishes at any gamma > 0",
+        OF_WIDTH,
+    ),
+    uses=("daneshmand20.uniqueness.least-bracket",),
+    twins=(Twin((1 / (B * sqrt(d)), -1 / (B * d)), "the root: typical sums, not the largest"),),
+).literal(scope="where the bracket, linear in gamma, is 0", most=60)
+def threshold(at: At) -> tuple[Any, Any]:
+    its, least = (slope(row(vars(at)), at.s, at.i) for row in (own, worst))
+    return -1 / number(its), 1 / number(least)
+
+
+of_signs = Symbol("m", real=True)
+"""s_i s_j."""
+
+
+def rank_one_image(at: Any, place: Any) -> Any:
+    """A row of H + gamma W H at H = s v^T, gamma W = b V."""
+    bracket = at["s"][place] + at["b"] * inner(at["V"][place], at["s"])
+    return each(lambda x: bracket * x, at["v"])
+
+
+@Claim(
+    "daneshmand20.uniqueness.frozen",
+    source=LEMMA_6,
+    status="reconstructed",
+    says="for gamma < 1/(Bd) and weights in [-B, B] M of rank one never changes: M+ = M = s s^T",
+    predicts=of_signs,
+    given=Given(
+        {
+            "V": boxed_matrices(),
+            "s": sign_vectors(),
+            "v": Batches(Integers(1), constant=True),
+            "b": Rationals(above=0),
+            "i": Integers(0),
+            "j": Integers(0),
+        },
+        lambda at: (
+            size(at["V"]) == size(at["s"])
+            and at["i"] < size(at["s"])
+            and at["j"] < size(at["s"])
+            and at["b"] * size(at["s"]) < 1
+            and not_zero(at["v"])
+        ),
+        "W = B V, b = gamma B, b d < 1; H = s v^T, v != 0; places i and j",
+        {"m": lambda at: at["s"][at["i"]] * at["s"][at["j"]]},
+    ),
+    speaks_of=("rs",),
+    twins=(Twin(Integer(1), "all rows turn alike"),),
+).literal(scope="rows rescaled", most=100)
+def frozen(at: At) -> Any:
+    first, second = (rescale(rank_one_image(vars(at), place)) for place in (at.i, at.j))
+    return inner(first, second) / number(size(at.v))
+
+
 DIGITS = 40
 
 
@@ -69,7 +197,7 @@ room, less = Symbol("t", nonnegative=True), Symbol("v", nonnegative=True)
 
 
 def _room(sides: int | None) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda at: Max(0, (at["d"] if sides is None else sides) - 1 / to_sympy(at["g"]))
+    return lambda at: sympy.Max(0, (at["d"] if sides is None else sides) - 1 / to_sympy(at["g"]))
 
 
 ROOM = {"t": _room(None), "v": _room(1)}
@@ -109,7 +237,7 @@ def _by_slices(predicted: Predicted) -> Compared:
     flip, moved = predicted
     below = flip.subs(room, t)
     yield "d = 1", integrate(Rational(1, 2), (v, 0, t)), below.subs(d, 1)
-    one_more = integrate(expand_power_base(below.subs({d: k, t: v})) / 2, (v, 0, t))  # v the sum of the others
+    one_more = integrate(sympy.expand_power_base(below.subs({d: k, t: v})) / 2, (v, 0, t))  # v the sum of the others
     yield "d + 1", one_more, below.subs(d, k + 1)
     yield "t <= 0", Integer(0), flip.subs({room: 0, d: k})
     yield "one of two independent rows flips", flip * (1 - flip) + (1 - flip) * flip, moved
@@ -159,9 +287,7 @@ def gaussian_flips(at: At) -> arb:
 
 
 @named(
-    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)",
-    r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)",
-    means="g_j independent, N(0, 1)",
+    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)", r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)", means="g_j independent, N(0, 1)"
 )
 def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""
@@ -182,14 +308,14 @@ def _by_convolution(predicted: Predicted) -> Compared:
 
 
 def _normal(at: Expr, variance: Expr) -> Expr:
-    return exp(-(at**2) / (2 * variance)) / sqrt(2 * pi * variance)
+    return sympy.exp(-(at**2) / (2 * variance)) / sqrt(2 * pi * variance)
 
 
 @cache
 def _one_more(S: Expr, size: Expr) -> Expr:
     """The density at S of a normal number of variance 1 and another one of variance `size`, over that of their sum."""
-    w = Symbol("w", real=True)
-    return simplify(integrate(_normal(S - w, size) * _normal(w, Integer(1)), (w, -oo, oo)) / _normal(S, size + 1))
+    other = gaussian_row.mean_of_exp(-((S - gaussian_row.w) ** 2) / (2 * size)) / sqrt(2 * pi * size)
+    return simplify(other / _normal(S, size + 1))
 
 
 @cache

@@ -1,35 +1,217 @@
-"""What Lemmas 3 and 18 conclude, with a rate: products of random matrices approach rank one."""
+"""What Lemmas 3 and 18 conclude, with a rate: products of random 2 x 2 matrices approach rank one in the mean.
+
+For orthonormal u, v: s_2/s_1(M) <= |det M|/(|M u| |M v|), and by Cauchy and Schwarz
+E (s_2/s_1)^a <= max_u E (|det M|/|M u|^2)^a, which is submultiplicative along products of independent matrices.
+"""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq
 from sympy import Integer, Rational, Symbol, binomial, gamma, sympify
 
+from theory.choices import greater, proved
 from theory.claim import At, Claim
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Values
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, guess, precision, upper_end
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational
+from theory.exact.rationals import rational, to_fmpq
 from theory.notation import L, d, n
-from theory.papers.daneshmand20.vanilla.contraction import (
-    LAWS,
-    SETS,
-    Entries,
-    contraction,
-    layers,
-    letters_of,
-    mean_ratio,
-    most_ratio,
-    products_of,
-)
-from theory.papers.daneshmand20.vanilla.setting import DIGITS, GINIBRE, LEMMA_3, LEMMA_18
+from theory.papers.daneshmand20.vanilla.exponents import DIGITS, GINIBRE, LEMMA_3, LEMMA_18
 from theory.term import whole
 from theory.term.named import named
 from theory.words import Within
+
+Entries = tuple[fmpq, fmpq, fmpq, fmpq]
+Weights = tuple[tuple[Fraction, Fraction], ...]
+"""A finite law of weights: values and their probabilities."""
+Pair = tuple[tuple[tuple[int, int, int, int], Fraction], ...]
+"""A finite law of 2 x 2 matrices: entries by rows and probabilities."""
+
+
+def _two(a: str, b: str) -> Weights:
+    """Mean 0 and variance 1 on two values a > 0 > b, a b = -1."""
+    high, low = Fraction(a), Fraction(b)
+    return ((high, -low / (high - low)), (low, high / (high - low)))
+
+
+LAWS: dict[str, Weights] = {
+    "±1": _two("1", "-1"),
+    "(2, −1/2)": _two("2", "-1/2"),
+    "(3, −1/3)": _two("3", "-1/3"),
+    "(1/2, −2)": _two("1/2", "-2"),
+    "(3/2, −2/3)": _two("3/2", "-2/3"),
+    "(0, ±2)": ((Fraction(-2), Fraction(1, 8)), (Fraction(0), Fraction(3, 4)), (Fraction(2), Fraction(1, 8))),
+}
+"""Of mean 0 and variance 1, by their values: two symmetric ones, four skewed."""
+
+HALF = Fraction(1, 2)
+SETS: dict[str, Pair] = {
+    "(1 1; 0 1) or (1 0; 1 1)": (((1, 1, 0, 1), HALF), ((1, 0, 1, 1), HALF)),
+    "(1 2; 0 1) by 1/3 or (1 0; 2 1)": (((1, 2, 0, 1), Fraction(1, 3)), ((1, 0, 2, 1), Fraction(2, 3))),
+    "(2 1; 1 1) or (2 −1; −1 1)": (((2, 1, 1, 1), HALF), ((2, -1, -1, 1), HALF)),
+    "(2 1; 1 1) or (1 1; 1 2)": (((2, 1, 1, 1), HALF), ((1, 1, 1, 2), HALF)),
+    "(1 2; 0 1) or (1 0; 2 1)": (((1, 2, 0, 1), HALF), ((1, 0, 2, 1), HALF)),
+    "(1 1; 0 1) or (1 0; −1 1)": (((1, 1, 0, 1), HALF), ((1, 0, -1, 1), HALF)),
+}
+"""Strongly irreducible and contracting: shears, with even and other odds, hyperbolic matrices."""
+
+
+@cache
+def layers(law: Weights, strength: Fraction) -> tuple[tuple[Entries, fmpq], ...]:
+    """All I + gamma W with their probabilities."""
+    found = []
+    for chosen in product(law, repeat=4):
+        a, b, c, e = (to_fmpq(strength * value) for value, _ in chosen)
+        found.append(((1 + a, b, c, 1 + e), to_fmpq(prod((chance for _, chance in chosen), start=Fraction(1)))))
+    return tuple(found)
+
+
+@cache
+def letters_of(pair: Pair) -> tuple[tuple[Entries, fmpq], ...]:
+    return tuple((tuple(map(fmpq, entries)), to_fmpq(chance)) for entries, chance in pair)
+
+
+@cache
+def products_of(law: tuple[tuple[Entries, fmpq], ...], depth: int) -> tuple[tuple[Entries, fmpq], ...]:
+    """All products of `depth` independent matrices, equal ones together."""
+    if depth == 1:
+        return law
+    found: dict[Entries, fmpq] = {}
+    for (a, b, c, e), chance in products_of(law, depth - 1):
+        for (p, q, r, s), other in law:
+            M = (p * a + q * c, p * b + q * e, r * a + s * c, r * b + s * e)
+            found[M] = found.get(M, fmpq(0)) + chance * other
+    return tuple(found.items())
+
+
+def _place(a: fmpq, b: fmpq, c: fmpq, e: fmpq, angle: arb) -> arb:
+    """The angle of the image of a direction, up to multiples of pi."""
+    return arb.atan2(arb(c) * angle.cos() + arb(e) * angle.sin(), arb(a) * angle.cos() + arb(b) * angle.sin())
+
+
+def _root(x: arb, halvings: int) -> arb:
+    for _ in range(halvings):
+        x = x.sqrt()
+    return x
+
+
+@at_each_precision
+def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
+    """E (s_2/s_1)^(1/2^halvings) of the products; 0 of the zero matrix."""
+    by_shape: dict[tuple[fmpq, fmpq], fmpq] = {}
+    for (a, b, c, e), chance in products_of(law, depth):
+        shape = (a * a + b * b + c * c + e * e, abs(a * e - b * c))  # s_1^2 + s_2^2, s_1 s_2
+        by_shape[shape] = by_shape.get(shape, fmpq(0)) + chance
+    total = arb(0)
+    for (square, area), chance in by_shape.items():
+        if area:
+            ratio = 2 * arb(area) / (square + arb(square**2 - 4 * area**2).sqrt())
+            total += chance * _root(ratio, halvings)
+    return total
+
+
+ARCS, TICKS, BITS = 80, 2**20, 256
+"""Arcs of the half circle of directions, in how many ticks each is measured, and the bits of a bound."""
+
+
+@at_each_precision
+def most_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
+    """A number no less than E (s_2/s_1)^(1/2^halvings) of products of so many invertible matrices.
+
+    |det M|/|M u|^2 is no less than s_2/s_1, whatever the direction u, and the product of its values along the way: its
+    mean is bounded arc by arc, from one factor to the next.
+
+    Complexity: depth x ARCS x (matrices in the law).
+    """
+    # in whole units of 2^-256, rounded up
+    bounds, ways = [1 << BITS] * ARCS, _ways(law, halvings)
+    for _ in range(depth):
+        bounds = [sum((most * max(bounds[j] for j in onto) >> BITS) + 1 for most, onto in way) for way in ways]
+    return arb(min(bounds)) / (1 << BITS)
+
+
+@at_each_precision
+def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[int, list[int]]]]:
+    """Of each arc and matrix the chance times the greatest (|det A|/|A u|^2)^(1/2^halvings), and the arcs that A maps
+    it into, the chance in units of 2^-256: its ends go to ends, in their order or the opposite one."""
+    half = arb.pi() / (2 * ARCS)
+    found = []
+    for i in range(ARCS):
+        way = []
+        for (a, b, c, e), chance in law:
+            first, second, area = a * a + c * c, b * b + e * e, arb(abs(a * e - b * c))
+            turn = 2 * (half * (2 * i + 1) + arb(0, upper_end(half)))
+            square = (
+                arb((first + second) / 2) + arb((first - second) / 2) * turn.cos() + arb(a * b + c * e) * turn.sin()
+            )
+            if not proved(square, ">", 0):
+                square = (area**2 / arb(first + second)).union(upper_end(square))
+            low, high = (_ticks(_place(a, b, c, e, 2 * half * k) / (2 * half)) for k in (i, i + 1))
+            low, high = (low, high) if a * e > b * c else (high, low)
+            # modulo pi from the one to the other, without a whole turn; two ticks more than rounding needs
+            onto = range((low - 2) // TICKS, (low + (high - low + 2) % (ARCS * TICKS) + 2) // TICKS + 1)
+            most = upper_end(chance * _root(area / square, halvings)) * 2**BITS
+            way.append((int(upper_end(most).ceil().unique_fmpz()), [j % ARCS for j in onto]))
+        found.append(way)
+    return found
+
+
+def _ticks(place: arb) -> int:
+    """A place in arcs, in whole ticks."""
+    return int(guess(place * TICKS).floor().unique_fmpz())
+
+
+PIECES, LEAST = 128, fmpq(1, 10**8)
+"""Pieces of the half circle of directions at first, each halved until it shows the bound, or is so small that the bound
+has to grow."""
+
+
+@cache
+def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int) -> Rational:
+    """A number that max_u E (|det Y|/|Y u|^2)^(1/2^halvings) is certified to lie below, in multiples of 1/units."""
+    forms = []
+    for (a, b, c, e), chance in law:
+        first, second = a * a + c * c, b * b + e * e
+        if a * e != b * c:  # |Y u|^2 = p + r cos 2t + s sin 2t
+            forms.append((arb(chance), arb(abs(a * e - b * c)), arb((first + second) / 2), arb((first - second) / 2),
+                          arb(a * b + c * e)))  # fmt: skip
+
+    def at(angle: arb, slope: bool = False) -> arb:
+        """The mean at the direction t, or its derivative."""
+        sine, cosine = (2 * angle).sin_cos()
+        total = arb(0)
+        for chance, area, p, r, s in forms:
+            square = p + r * cosine + s * sine
+            if not proved(square, ">", 0):  # on a piece: at least s_2^2, which is area^2/s_1^2
+                square = (area**2 / (2 * p)).union(upper_end(square))
+            term = chance * _root(area / square, halvings)
+            total += -term * 2 * (s * cosine - r * sine) / square / 2**halvings if slope else term
+        return total
+
+    with precision(15):
+        half = arb.pi() / (2 * PIECES)
+        middles = [half * (2 * i + 1) for i in range(PIECES)]
+        bound = int((upper_end(greater(*map(at, middles))) * units).floor().unique_fmpz()) + 3
+        pieces = [(middle, half) for middle in middles]
+        while pieces:
+            middle, half = pieces.pop()
+            steepest = abs(at(middle + half * arb(0, 1), slope=True))
+            if proved(at(middle) + steepest * half, "<", arb(fmpq(bound, units))):
+                continue
+            if proved(half, "<", arb(LEAST)):  # the greatest value lies between the first directions
+                bound, pieces = bound + 1, [*pieces, (middle, half)]
+            else:
+                pieces += [(middle - half / 2, half / 2), (middle + half / 2, half / 2)]
+    return Rational(bound, units)
+
 
 kappa = Symbol("kappa", positive=True)
 
@@ -96,8 +278,8 @@ WORDS = 8
     "false for at least three of the laws",
     relation="<",
     predicts=Integer(1),
-    given=Given({"law": Values(*LAWS), "g": STRENGTHS}),
     over=({},),
+    given=Given({"law": Values(*LAWS), "g": STRENGTHS}),
 ).literal(kind="certified", scope="every direction, an upper bound of four decimals", most=18)
 def contracts_in_the_mean(at: At) -> object:
     return greatest_mean(at.law, at.g)
@@ -110,7 +292,6 @@ def contracts_in_the_mean(at: At) -> object:
     "E (|det Y|/|Y u|^2)^(1/4) in one layer Y = I + gamma W. Where kappa < 1, as for the laws of lemma-3-contracts, "
     "H_L/|H_L| therefore (note) approaches the matrices of rank one almost surely, exponentially fast: the conclusion "
     "of Lemma 3, with a rate",
-    silent_on="laws with a density (lemma-3-gaussian), other widths",
     relation="<=",
     predicts=kappa**L,
     given=Given(
@@ -135,7 +316,6 @@ gaussian_rank_one = Claim(
     tex=r"\mathbb E(s_2/s_1)^{1/2}\le\binom d2\left(\frac{\Gamma(\frac{d-1}2+\frac14)\,\Gamma(\frac d2-\frac14)}"
     r"{\Gamma(\frac{d-1}2)\,\Gamma(\frac d2)}\right)^L",
     hypotheses=(GINIBRE, "d >= 2"),
-    silent_on="the best rate, which is that of ginibre-gap",
     relation="<=",
     predicts=binomial(d, 2)
     * (gamma((d - 1) / 2 + Rational(1, 4)) * gamma(d / 2 - Rational(1, 4)) / (gamma((d - 1) / 2) * gamma(d / 2))) ** L,

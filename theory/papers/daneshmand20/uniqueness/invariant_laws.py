@@ -20,22 +20,12 @@ from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq
 from theory.markov.residual import rank_one
 from theory.notation import L, d
-from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.chain.setting import transition
-from theory.papers.daneshmand20.data import effective_rank_of
-from theory.papers.daneshmand20.depths import letters
-from theory.papers.daneshmand20.random_weights import (
-    Weighted,
-    for_all_signs,
-    mean_after,
-    no_row_vanishes,
-    outcomes,
-    outer,
-    over_signs,
-    random_weights_with,
-)  # fmt: skip
-from theory.papers.daneshmand20.rank_one_chains import mean_over, rank_one_chains, through
-from theory.papers.daneshmand20.uniqueness.setting import ONES, UNIQUE, odd_mean_of_two
+from theory.papers.daneshmand20 import DANESHMAND20, random_weights
+from theory.papers.daneshmand20.chain.gram_matrix import transition
+from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
+from theory.papers.daneshmand20.layers import effective_rank_of
+from theory.papers.daneshmand20.random_weights import no_row_vanishes, outcomes, outer, over_signs, random_weights_with
+from theory.papers.daneshmand20.uniqueness.signs import ONES, UNIQUE, odd_mean_of_two
 from theory.term import each, every, number, one_if, product_of, size
 from theory.term.named import named
 
@@ -86,7 +76,6 @@ def invariant_dimension(width: int, strength: Any) -> int:
     says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
     "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
     "carries a single one",
-    silent_on="invariant laws off rank one; that some law lives there",
     predicts=(2 ** (d - 1), Integer(1)),
     given=Given(
         {
@@ -112,7 +101,9 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     def reached(Y: Any) -> Any:
         return every(lambda row, a: every(lambda x, b: x == a * b, row, t), Y, t)
 
-    return mean_after(Weighted(p, W), outer(s), rational(gamma), lambda Y: one_if(reached(Y)))
+    return random_weights.mean_after(
+        random_weights.Weighted(p, W), outer(s), rational(gamma), lambda Y: one_if(reached(Y))
+    )
 
 
 @Claim(
@@ -120,11 +111,10 @@ def reaches(p: Any, W: Any, s: Any, t: Any, gamma: Any) -> Any:
     source=UNIQUE,
     says="an invariant law exists: the uniform one on the 2^(d-1) matrices s s^T is invariant, whatever the laws of "
     "the weights, if they are independent, symmetric off the diagonal, at every gamma at which no row vanishes",
-    silent_on="invariant laws off rank one; weights of infinitely many values (note)",
     predicts=2 ** (1 - d),
     given=Given(
         {"net": random_weights_with("t signs"), "gamma": Rationals(above=0)},
-        lambda at: for_all_signs(
+        lambda at: random_weights.for_all_signs(
             size(at["net"][1]), lambda s: no_row_vanishes(at["net"][0], outer(s), rational(at["gamma"]))
         ),
         "no row of s + gamma W s is 0, for any signs s",
@@ -199,7 +189,6 @@ def unique(at: At) -> Integer:
     says="the law at great depth does not depend on rank(X): E M_12 |M_12| after a layer is the same from rank "
     "one and from M = I",
     predicts=Integer(0),
-    over=({},),
     given=Given(),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.sign-symmetry"),
@@ -242,7 +231,6 @@ strata = Claim(
     left=r"\mathbb E\,r(H_{16})\ (\mathrm{rank}\,X=2,\ 4)",
     silent_on="a limit law: the means stand still from layer 16 on as far as was measured, that is all",
     predicts=(Rational(1854, 1000), Rational(2972, 1000)),
-    over=({},),
     uses=("daneshmand20.uniqueness.rank-kept",),
     twins=(
         Twin((Rational(33, 10), Rational(33, 10)), "the law of full rank, whatever rank(X)"),

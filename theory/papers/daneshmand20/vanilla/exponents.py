@@ -1,7 +1,4 @@
-"""Lyapunov exponents of linear networks with a skip connection and without normalization, H -> (I + gamma W) H.
-
-What Lemma 3 says of limits is in `limits`; the sets of its proof (Definitions 4 to 6) are in `sets` and `example_17`.
-"""
+"""Lyapunov exponents of linear networks with a skip connection and without normalization, H -> (I + gamma W) H."""
 
 from __future__ import annotations
 
@@ -9,10 +6,10 @@ from itertools import product
 from typing import Any
 
 from flint import acb, fmpq, fmpq_mat
-from sympy import Ei, Integer, diff, limit, log, oo, polygamma, simplify
+from sympy import Ei, Integer, Rational, Symbol, diff, limit, log, oo, polygamma
 from sympy import exp as exponential
 
-from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose, grid
@@ -20,20 +17,23 @@ from theory.exact.rationals import to_sympy
 from theory.markov import gaussian_row
 from theory.markov.products import log_length
 from theory.notation import d, k
-from theory.papers.daneshmand20.domains import exact
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.matrices import orthogonal_matrices
-from theory.papers.daneshmand20.vanilla.setting import (
-    ANY_STRENGTH,
-    DIGITS,
-    GINIBRE,
-    LEMMA_3,
-    RESIDUAL,
-    STRENGTHS,
-    g,
-    lam,
-)
 from theory.term import number, size
 from theory.term.named import named
+
+LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
+LEMMA_18 = Locator(DANESHMAND20, "Lemma 18 (Thm 3.1 of its reference 8)")
+RESIDUAL = "H_(l+1) = (I + gamma W_l) H_l, entries of W_l i.i.d. of mean 0 and variance 1"
+GINIBRE = "no skip connection (gamma = inf): products of i.i.d. standard Gaussian d x d matrices"
+g = Symbol("g", positive=True)  # gamma
+lam = 1 / (2 * g**2)
+STRENGTHS = (Rational(1, 3), Rational(1), Rational(2))
+DIGITS = 20
+ANY_STRENGTH = Given({"g": Rationals(above=0)})
+"""Every strength gamma of the skip connection."""
+
 
 ginibre_exponents = Claim(
     "daneshmand20.vanilla.ginibre-exponents",
@@ -201,10 +201,7 @@ planar = Claim(
     left=r"\mu_1+\mu_2",
     speaks_of=("law",),
     over=grid(g=STRENGTHS),
-    twins=(
-        Twin(-(g**2), "second order as an equality"),
-        Twin(Integer(0), "the mean of det(I + gamma W) is 1"),
-    ),
+    twins=(Twin(-(g**2), "second order as an equality"), Twin(Integer(0), "the mean of det(I + gamma W) is 1")),
 )
 
 
@@ -214,10 +211,11 @@ planar = Claim(
 )
 def _determinant_on_symbols(predicted: Predicted) -> Compared:
     # det(I + gamma W) = D/m^2, m = 1/gamma
-    slope, one, other = gaussian_row.log_determinant_slope()
-    found, told = gaussian_row.of_determinant(), gaussian_row.stated_of_determinant()
-    yield "the characteristic function", simplify(found / told), Integer(1)
-    yield "the antiderivative", one, other
+    yield from gaussian_row.determinant_steps()
     m = gaussian_row.m
-    yield "derivative by m^2", slope - 1 / m**2, diff(predicted.subs(g, 1 / m), m) / (2 * m)
+    yield (
+        "derivative by m^2",
+        gaussian_row.log_determinant_slope()[0] - 1 / m**2,
+        diff(predicted.subs(g, 1 / m), m) / (2 * m),
+    )
     yield "gamma -> 0", Integer(0), limit(predicted.subs(g, 1 / m), m, oo)

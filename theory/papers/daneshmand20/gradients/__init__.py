@@ -1,1 +1,0 @@
-"""Gradients of the last layer, and of the rank bound."""

@@ -1,0 +1,269 @@
+"""Lemma 1: r(H) between 1 and the rank; the soft rank against r(H), with the best constant (1 - tau)^2."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Integer, Rational, Symbol, symbols
+
+from theory.claim import At, Claim, Locator, Twin
+from theory.domains.batches import Batches
+from theory.domains.given import Given
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers, Rationals
+from theory.exact.expressions import grid
+from theory.exact.partitions import integer_partitions
+from theory.notation import d, k
+from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.layers import SIZES, effective_rank_of
+from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
+from theory.papers.daneshmand20.rank import spectra
+from theory.papers.daneshmand20.rank.spectra import EQUATION_4, LEMMA_1, above, effective, singular_above
+from theory.term import each, every, number, places, size, some, total, whole
+from theory.term.matrices import inner, rank, trace, width
+from theory.term.named import named
+
+p, q, s, t = symbols("p q s t", real=True)  # entries of H
+x, y, z = symbols("x y z", positive=True)  # eigenvalues
+kept = Symbol("r", positive=True)
+pairs_apart, squared, trace_, count_ = (Symbol(name, nonnegative=True) for name in ("D", "S", "T", "k"))
+
+
+def of_spectrum(at: Mapping[str, Any]) -> Any:
+    """M = sum_a lambda_a u_a u_a^T."""
+    there = places(width(at["u"]))
+    return each(
+        lambda i: each(
+            lambda j: total(each(lambda value, u: number(value * u[i] * u[j]), at["lambda"], at["u"])), there
+        ),
+        there,
+    )
+
+
+@Claim(
+    "daneshmand20.rank.lemma-1-rank",
+    source=LEMMA_1,
+    status="reconstructed",
+    says="for M with the non-zero eigenvalues lambda_1, .., lambda_k the gap rank H - r(H) is the sum of (lambda_a - "
+    "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
+    predicts=pairs_apart / squared,
+    given=Given(
+        {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)},
+        lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
+        "as many lambda_a > 0 as rows; T is their sum, k their number",
+        {
+            "D": lambda at: (
+                number(total(each(lambda a: total(each(lambda b: (a - b) ** 2, at["lambda"])), at["lambda"]))) / 2
+            ),
+            "S": lambda at: number(total(each(lambda a: a**2, at["lambda"]))),
+            "T": lambda at: number(total(at["lambda"])),
+            "k": lambda at: number(size(at["lambda"])),
+        },
+    ),
+    twins=(Twin(count_ - trace_, "r without squares, Tr(M)^2/Tr(M)"),),
+).literal(scope="the rank by elimination, r by entries", most=60)
+def rank_gap(at: At) -> Any:
+    M = of_spectrum(vars(at))
+    return number(rank(M)) - trace(M) ** 2 / total(each(lambda row: inner(row, row), M))
+
+
+@Claim(
+    "daneshmand20.rank.at-least-one",
+    source=EQUATION_4,
+    says="r(H) >= 1 for every H != 0",
+    predicts=Integer(1),
+    relation=">=",
+    over=({},),
+    given=Given({"H": data_sets()}),
+)
+def lower(at: At) -> Any:
+    return effective_rank_of(at.H)
+
+
+@Claim(
+    "daneshmand20.rank.lemma-1-bound",
+    source=LEMMA_1,
+    status="reconstructed",
+    says="rank H >= r(H) for every H != 0",
+    predicts=Symbol("r", positive=True),
+    relation=">=",
+    given=Given({"H": data_sets()}, letters={"r": lambda at: effective_rank_of(at["H"])}),
+    twins=(Twin(Symbol("r", positive=True) ** 2, "the square of r"),),
+).literal(scope="the rank by elimination")
+def bound(at: At) -> Any:
+    return number(rank(at.H))
+
+
+@Claim(
+    "daneshmand20.rank.pairs-of-eigenvalues",
+    source=EQUATION_4,
+    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
+    "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
+    predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
+    decided_to=1,
+    over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
+    given=Given(
+        dict.fromkeys("xyz", Rationals(least=0)),
+        lambda at: some(lambda x: x != 0, (at["x"], at["y"], at["z"])),
+        "not all 0",
+    ),
+    twins=(Twin((x * y + y * z + z * x) / (x**2 + y**2 + z**2), "each pair once"),),
+).literal(scope="d = 3, M rotated")
+def pairs(at: At) -> Any:
+    """Q diag(x, y, z) Q, Q the reflection at the plane normal to (1, 2, 3)."""
+    Q = [[number(Rational(int(i == j)) - Rational((i + 1) * (j + 1), 7)) for j in range(3)] for i in range(3)]
+    values = (at.x, at.y, at.z)
+    return effective([[sum(a * v * b for a, v, b in zip(p, values, q, strict=True)) for q in Q] for p in Q]) - 1
+
+
+def turned(a: Any, b: Any) -> tuple[Any, Any]:
+    """(a, b) Q, Q = (3, -4; -4, -3)/5."""
+    return (3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5
+
+
+@Claim(
+    "daneshmand20.rank.invariances",
+    source=EQUATION_4,
+    says="d = N = 2: r does not change under H -> 7 H, H^T, H Q, Q H and changes of order and sign of rows, Q an "
+    "orthogonal matrix",
+    predicts=(kept,) * 5,
+    given=Given(
+        dict.fromkeys("pqst", Rationals()),
+        lambda at: some(lambda x: x != 0, (at["p"], at["q"], at["s"], at["t"])),
+        "not all 0",
+        {"r": lambda at: number(effective_rank_of(((at["p"], at["q"]), (at["s"], at["t"]))))},
+    ),
+    twins=(
+        Twin(
+            ((p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2),) * 5,
+            "the off-diagonal forgotten",
+        ),
+    ),
+).literal(scope="d = N = 2")
+def invariance(at: At) -> Any:
+    p, q, s, t = at.p, at.q, at.s, at.t
+    mixed = tuple(zip(turned(p, s), turned(q, t), strict=True))
+    moved = ((7 * p, 7 * q), (7 * s, 7 * t)), ((p, s), (q, t)), (turned(p, q), turned(s, t)), mixed, ((-s, -t), (p, q))
+    return tuple(number(effective_rank_of(H)) for H in moved)
+
+
+tau = Symbol("tau", positive=True)  # threshold
+HALF = Rational(1, 2)
+MATRICES = Preceded(spectra.WithSpectrum(SIZES), tuple(spectra.Equal(4, Fraction(1, k)).matrix for k in (2, 4)))
+"""Equal correlations 1/2 and 3/4 first, which are close to the bounds at tau = 1/2."""
+
+THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
+THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
+
+
+@named(
+    "min Σ_{{i<{0}}} λᵢ²",
+    r"\min\sum_{{i<{0}}}\lambda_i^2",
+    means="the minimum over all λ ≥ 0 of the sum d, k of them above τ = p/q, in whole multiples of 1/(kq)",
+)
+def least_squares(d: Any, k: Any, tau: Any) -> Rational:
+    size, kept, unit = whole(d), whole(k), int(k * tau.q)
+    bound = int(tau * unit)
+    squares = (
+        sum(part**2 for part in parts)  # of lambda = part/unit
+        for parts in integer_partitions(size * unit, size, size * unit)
+        if sum(part > bound for part in parts) == kept
+    )
+    return Rational(min(squares), unit**2)
+
+
+@Claim(
+    "daneshmand20.rank.lemma-1-sharp",
+    source=LEMMA_1,
+    says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
+    "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
+    hypotheses=("rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau",),
+    silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
+    "of mean 1 is that of a correlation matrix (Schur and Horn)",
+    predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
+    given=Given(
+        {"d": Integers(2, 6, far=6), "k": Integers(1), "tau": Rationals(above=0, below=1, far=2)},
+        lambda at: at["k"] <= at["d"],
+        "k <= d",
+    ),
+    twins=(
+        Twin((1 - tau + tau * k / d) ** 2, "a sharper form, which forgets the small eigenvalues"),
+        Twin((1 - tau) ** 2, "Lemma 1 alone"),
+        Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
+    ),
+).literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
+def sharp(at: At) -> Expr:
+    return least_squares(at.d, at.k, at.tau) * at.k / at.d**2
+
+
+@Claim(
+    "daneshmand20.rank.lemma-1-cantelli",
+    source=LEMMA_1,
+    says="k = rank_tau(H) is at least r ((1 - tau)^2 + tau (2 - tau) k/d): Cantelli's inequality for the eigenvalues",
+    relation=">=",
+    predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
+    over=grid(d=(4, 6), k=(1, 2, 3), tau=(Rational(1, 3), Rational(1, 2))),
+    given=Given(
+        {"M": MATRICES, "tau": THRESHOLD},
+        letters={"k": lambda at: above(at["M"], at["tau"]), "d": lambda at: number(size(at["M"]))},
+    ),
+    twins=(
+        Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
+        Twin((1 - tau) + tau * k / d, "1 - tau without its square"),
+    ),
+).literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
+def cantelli(at: At) -> Any:
+    return above(at.M, at.tau) / effective(at.M)
+
+
+@Claim(
+    "daneshmand20.rank.lemma-1-soft",
+    source=LEMMA_1,
+    status="reconstructed",
+    says="rank_tau(H) >= (1 - tau)^2 r(H), which eq. (5) has, too",
+    given=Given({"M": MATRICES, "tau": THRESHOLD}),
+    relation=">=",
+    predicts=(1 - tau) ** 2,
+    over=grid(tau=THRESHOLDS),
+    uses=("daneshmand20.rank.lemma-1-cantelli",),
+    twins=(Twin(1 - tau**2, "the constant 1 - tau^2"),),
+).literal(scope="eigenvalues above tau counted exactly, d = 2 to 10")
+def soft(at: At) -> Any:
+    return above(at.M, at.tau) / effective(at.M)
+
+
+@Claim(
+    "daneshmand20.rank.lemma-1-constant",
+    source=LEMMA_1,
+    says="for equal correlations 1 - tau, rank_tau/r = (1 - tau)^2 + tau (2 - tau)/d",
+    predicts=(1 - tau) ** 2 + tau * (2 - tau) / d,
+    given=Given(
+        {"of": spectra.equal_correlations()},
+        letters={"d": lambda at: number(at["of"].d), "tau": lambda at: at["of"].tau},
+    ),
+    uses=("daneshmand20.rank.lemma-1-cantelli",),
+    twins=(
+        Twin(1 - tau, "the constant 1 - tau"),
+        Twin(Integer(1), "the constant 1"),
+        Twin((1 - tau) ** 2, "the bound for all d"),
+    ),
+).literal(scope="eigenvalues above tau counted exactly")
+def constant(at: At) -> Any:
+    return above(at.of.matrix, at.of.tau) / effective(at.of.matrix)
+
+
+@Claim(
+    "daneshmand20.rank.singular-value-threshold",
+    source=Locator(DANESHMAND20, "'the average number of singular values with absolute value greater than'"),
+    says="if rank_tau counts singular values sigma/sqrt(N) > tau instead of eigenvalues sigma^2/N, it is at least "
+    "(1 - tau^2)^2 r",
+    given=Given({"M": MATRICES, "tau": THRESHOLD}),
+    relation=">=",
+    predicts=(1 - tau**2) ** 2,
+    over=grid(tau=THRESHOLDS),
+    uses=("daneshmand20.rank.lemma-1-soft",),
+).literal(scope="eigenvalues above tau^2 counted exactly, d = 2 to 10")
+def singular_values(at: At) -> Any:
+    return singular_above(at.M, at.tau) / effective(at.M)

@@ -1,1 +1,0 @@
-"""The experiments on training, as protocols."""
