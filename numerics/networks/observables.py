@@ -169,6 +169,10 @@ class Observed:
         return cls(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
+FEW = 2**15
+"""Pairs of entries that are compared at once: for so few, sorting costs more in calls."""
+
+
 def first_equal(x: Floats) -> Ints:
     """For every column the least index of a column equal to it bit by bit (0.0 = -0.0), shape (..., n).
 
@@ -183,6 +187,9 @@ def first_equal(x: Floats) -> Ints:
     words = bits.view(np.uint64)
     if not x.shape[-2]:
         return np.zeros((*x.shape[:-2], x.shape[-1]), dtype=np.int64)
+    if bits.size * x.shape[-1] <= FEW:
+        same = (words[..., None] == words[..., None, :]).all(axis=1)
+        return np.asarray(same.argmax(axis=-1)).reshape(*x.shape[:-2], x.shape[-1])
     first = np.sort(words[:, 0], axis=-1)
     some = np.flatnonzero((first[:, 1:] == first[:, :-1]).any(axis=-1))
     key = words[some].sum(axis=1, dtype=np.uint64)
