@@ -6,7 +6,30 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Symbol, cos, exp, integrate, oo, pi, simplify, sin, sqrt, symbols
+from sympy import (
+    Expr,
+    I,
+    Integer,
+    Matrix,
+    Poly,
+    Symbol,
+    cancel,
+    cos,
+    degree,
+    diff,
+    exp,
+    factor_list,
+    factorial,
+    fraction,
+    integrate,
+    oo,
+    pi,
+    prod,
+    simplify,
+    sin,
+    sqrt,
+    symbols,
+)
 
 from theory.notation import t as any_time
 
@@ -43,6 +66,31 @@ def by_height() -> Expr:
 def by_part() -> Expr:
     """Of (w_1^2 + w_2^2)/|w|^2 for n = 4."""
     return _density(length * sqrt(part), length * sqrt(1 - part), 2, 2, part, 1)
+
+
+def over_half_line(f: Expr, u: Symbol) -> Expr:
+    """int_0^oo f(u) du of an even rational function with poles at i times real numbers, by its residues above 0.
+
+    Raises
+    ------
+    ArithmeticError : f is not even, does not fall as 1/u^2, or has other poles.
+
+    >>> over_half_line(1 / (1 + tangent**2), tangent)
+    pi/2
+    """
+    top, below = fraction(cancel(f))
+    if cancel(f - f.subs(u, -u)) != 0 or degree(below, u) < degree(top, u) + 2:
+        raise ArithmeticError(f"not even, or not integrable: {f}")
+    found, (left, factors) = Integer(0), factor_list(below, u)
+    for factor, power in factors:
+        square, middle, rest = Poly(factor, u).all_coeffs() if degree(factor, u) == 2 else (1, 1, 1)
+        if middle != 0 or not (rest / square).is_positive:
+            raise ArithmeticError(f"a pole that is not i times a number: {factor}")
+        pole = I * sqrt(rest / square)
+        others = left * prod(other**times for other, times in factors if other != factor)
+        rest = top / (others * (square * (u + pole)) ** power)
+        found += diff(rest, u, power - 1).subs(u, pole) / factorial(power - 1)
+    return cancel(pi * I * found)
 
 
 t = Symbol("t", positive=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, Rational, apart, atan, cancel, diff, exp, integrate, log, oo, simplify, sqrt, symbols
+from sympy import Expr, Integer, Rational, atan, cancel, diff, exp, integrate, log, simplify, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -40,8 +40,7 @@ TINY = "eps = 10^(-k), k -> oo"
 def share_by_angle(ratio: Expr, size: int) -> Expr:
     """E[ratio w_1^2/(ratio w_1^2 + w_2^2 + .. + w_n^2)] in polar coordinates, n = size even, by integration."""
     u = integrals.tangent
-    inside = apart(ratio / (ratio + u**2) * integrals.by_tangent(size), u)
-    return sympy.factor(simplify(integrate(inside, (u, 0, oo))))
+    return sympy.factor(integrals.over_half_line(ratio / (ratio + u**2) * integrals.by_tangent(size), u))
 
 
 @cache
@@ -217,7 +216,7 @@ def ratio(at: At) -> arb:
 def _both_parts(predicted: Predicted) -> Compared:
     # (w_2, w_3, w_4) has a direction, of which w_2 is the height, and a length: u times |w_1|
     u, c = integrals.tangent, integrals.height
-    given_direction = integrate(apart(u**2 / (r**2 + u**2) * integrals.by_tangent(4), u), (u, 0, oo))
+    given_direction = integrals.over_half_line(u**2 / (r**2 + u**2) * integrals.by_tangent(4), u)
     second = integrate(c**2 * given_direction * integrals.by_height(), (c, 0, 1))
     yield "rho = r^2", simplify(share_by_angle(r**2, 4) / second), predicted.subs(rho, r**2)
 
