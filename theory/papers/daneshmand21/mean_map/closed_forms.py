@@ -382,7 +382,7 @@ def layers_needed(power: Any, n: Any) -> Integer:
     """First l with V_l < 1/100, from (10^-power, b, .., b); every comparison is certain."""
     small, counts = Fraction(1, 10 ** int(power)), [1, int(n) - 1]
     with precision(60):
-        for layers, p in enumerate(orbit([small, (1 - small) / counts[1]], 45, multiplicities=counts)):
+        for layers, p in enumerate(orbit([small, (1 - small) / counts[1]], 30, multiplicities=counts)):
             V, threshold = gap(p, multiplicities=counts), arb(1) / 100
             if threshold > V:
                 return Integer(layers)
