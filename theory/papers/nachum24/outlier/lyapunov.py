@@ -159,7 +159,8 @@ def _exponents() -> tuple[Expr, ...]:
 
 def _mean_log(p: Expr, q: Expr) -> Expr:
     """E log(p t^2 + q u^2) by c = u/t: that of t^2 + u^2, log(p + q c^2), and log(1 + c^2) taken off."""
-    return expand_func(_mean_log_chi_square().subs(m, 2)) + log(q) + cauchy.mean_log(p / q) - cauchy.mean_log(Integer(1))
+    of_both = expand_func(_mean_log_chi_square().subs(m, 2))
+    return of_both + log(q) + cauchy.mean_log(p / q) - cauchy.mean_log(Integer(1))
 
 
 def _parted(e: Expr) -> Expr:
