@@ -353,7 +353,7 @@ def at_point(predicted: Predicted, point: Point, balls: bool = False) -> Predict
                 pass
             if balls and (ball := _finite(e, given)) is not None:
                 return ball
-        return e.subs(known, simultaneous=True)
+        return e.subs(known, simultaneous=any(number.free_symbols for number in known.values()))
 
     parts = tuple(map(put, components(predicted)))
     return parts if isinstance(predicted, tuple) else parts[0]

@@ -105,6 +105,7 @@ def log_growth_by_mixture(size: int, escaped: int, width: int, digits: int = 20)
         return (arb(width) / 2).digamma() + (arb(4) / (width * ((size - escaped) ** 2 + escaped**2))).log() + first
 
 
+@at_each_precision
 def log_growth_variance(size: int, escaped: int, width: int, digits: int = 12) -> arb:
     """Var log(|d'|^2/|d|^2), enclosed, by the same mixture."""
     with precision(digits + 20):

@@ -183,6 +183,8 @@ def _integrated(predicted: Predicted) -> Compared:
     of_columns = w.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
     yield "the cosine of the columns of Q'", cosine_before(), cancel(of_columns)
     yield "sqrt(1 - kappa^2)", cancel(COSINE**2 + SINE**2), Integer(1)
+    place = {half: Rational(1, 3)}
+    yield "kappa = 3/5", cosine_on_symbols().subs(place), predicted.subs(kappa, COSINE.subs(place))  # a quick "no"
     claimed = predicted.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
     yield "kappa'", cosine_on_symbols(), claimed.replace(atan, lambda x: atan(cancel(x)))
 
