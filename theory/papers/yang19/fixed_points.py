@@ -183,8 +183,8 @@ def _given_length() -> tuple[Expr, Expr]:
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
     moved = Matrix(derivative_along(tuple(points), tuple(row)))
-    growth.growth = sympy.simplify(moved.dot(moved) / row.dot(row))
-    return r, sympy.simplify(integrate(sympy.expand(growth.growth * density), (turn, 0, 2 * pi)))
+    ratio = sympy.simplify(moved.dot(moved) / row.dot(row))
+    return r, sympy.simplify(integrate(sympy.expand(ratio * density), (turn, 0, 2 * pi)))
 
 
 FALSE: dict[str, Any] = {
