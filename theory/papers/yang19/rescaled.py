@@ -93,12 +93,19 @@ def cut_mean(epsilon: Any) -> arb:
 
 @mean.exact("every eps and n", argued="the growth is a constant over g^2, its mean an integral of the normal density")
 def _integrated(predicted: Predicted) -> Compared:
+    found, times = _beyond()
+    yield "every eps", found, predicted
+    yield "the constant is a number above 0", times, n**2 / (n - 1)
+    yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
+
+
+@cache
+def _beyond() -> tuple[Expr, Expr]:
+    """E[1/g^2; |g| > eps], and the growth times g^2."""
     growth = growth_among(u, n)
     times = sympy.simplify(growth * u**2)
     found = integrate(sympy.simplify(growth / times) * DENSITY, (u, e, oo))
-    yield "every eps", expand(found.rewrite(erfc)), predicted
-    yield "the constant is a number above 0", times, n**2 / (n - 1)
-    yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
+    return expand(found.rewrite(erfc)), times
 
 
 law = Claim(
