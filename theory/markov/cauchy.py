@@ -88,8 +88,8 @@ def mean_log(square: Expr) -> Expr:
     return by_antiderivative(2 * log(1 + v), mean, v, sqrt(square))
 
 
-def by_antiderivative(whole: Expr, of: Expr, along: Symbol, end: Any) -> Expr:
-    """int_0^end of `of`, of which `whole` is an antiderivative, continuous from 0 to `end`.
+def by_antiderivative(whole: Expr, of: Expr, along: Symbol, end: Any, start: Any = 0) -> Expr:
+    """int_start^end of `of`, of which `whole` is an antiderivative, continuous in between.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def by_antiderivative(whole: Expr, of: Expr, along: Symbol, end: Any) -> Expr:
     """
     if cancel(diff(whole, along) - of) != 0:
         raise ArithmeticError(f"{whole} is no antiderivative of {of}")
-    return cancel(whole.subs(along, end) - whole.subs(along, 0))
+    return cancel(whole.subs(along, end) - whole.subs(along, start))
 
 
 @cache
