@@ -130,7 +130,7 @@ def _integrals(values: list[arb], counts: list[int], digits: int) -> list[arb]:
         g = arb(1)
         for e, count in zip(A, counts, strict=True):
             g *= e**count if count > 1 else e
-        g = 1 / g.sqrt()
+        g = g.rsqrt()
         L = [e / f for e, f in zip(y, A, strict=True)]
         for i, share in enumerate(L):
             total[i] += share * g

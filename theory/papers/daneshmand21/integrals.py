@@ -6,36 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from sympy import (
-    Expr,
-    I,
-    Integer,
-    Matrix,
-    Poly,
-    Symbol,
-    cancel,
-    cos,
-    degree,
-    diff,
-    exp,
-    expand,
-    factor_list,
-    factorial,
-    fraction,
-    integrate,
-    oo,
-    pi,
-    powsimp,
-    prod,
-    simplify,
-    sin,
-    sqrt,
-    symbols,
-)
+import sympy
+from sympy import Expr, I, Integer, Matrix, Poly, Symbol, cancel, cos, diff, exp, integrate, oo, pi, simplify, sin, sqrt
 
 from theory.notation import t as any_time
 
-length, tangent, latitude, height, part = symbols("length tangent latitude height part", positive=True)
+length, tangent, latitude, height, part = sympy.symbols("length tangent latitude height part", positive=True)
 
 
 def _density(x: Expr, y: Expr, k: int, m: int, place: Expr, end: Any) -> Expr:
@@ -71,32 +47,23 @@ def by_part() -> Expr:
 
 
 def over_half_line(f: Expr, u: Symbol) -> Expr:
-    """int_0^oo f(u) du of an even rational function with poles at i times real numbers, by its residues above 0.
-
-    Raises
-    ------
-    ArithmeticError : f is not even, does not fall as 1/u^2, or has other poles.
-
-    >>> over_half_line(1 / (1 + tangent**2), tangent)
-    pi/2
-    """
-    top, below = fraction(cancel(f))
-    if cancel(f - f.subs(u, -u)) != 0 or degree(below, u) < degree(top, u) + 2:
-        raise ArithmeticError(f"not even, or not integrable: {f}")
-    found, (left, factors) = Integer(0), factor_list(below, u)
+    """int_0^oo f(u) du of an even rational function with poles at i times real numbers, by its residues above 0."""
+    top, below = sympy.fraction(cancel(f))
+    found, factors = Integer(0), sympy.factor_list(below, u)[1]
     for factor, power in factors:
-        square, middle, rest = Poly(factor, u).all_coeffs() if degree(factor, u) == 2 else (1, 1, 1)
-        if middle != 0 or not (rest / square).is_positive:
-            raise ArithmeticError(f"a pole that is not i times a number: {factor}")
+        square, rest = Poly(factor, u).LC(), factor.subs(u, 0)
         pole = I * sqrt(rest / square)
-        others = left * prod(other**times for other, times in factors if other != factor)
-        rest = top / (others * (square * (u + pole)) ** power)
-        found += diff(rest, u, power - 1).subs(u, pole) / factorial(power - 1)
+        if factor != square * u**2 + rest or not (rest / square).is_positive:
+            raise ArithmeticError(f"a pole that is not i times a number: {factor}")
+        residue = diff(top / sympy.quo(below, factor**power, u) / (square * (u + pole)) ** power, u, power - 1)
+        found += residue.subs(u, pole) / sympy.factorial(power - 1)
+    if cancel(f - f.subs(u, -u)) != 0 or sympy.degree(below, u) < sympy.degree(top, u) + 2:
+        raise ArithmeticError(f"not even, or not integrable: {f}")
     return cancel(pi * I * found)
 
 
 t = Symbol("t", positive=True)
-_w, _v = symbols("w v", real=True)
+_w, _v = sympy.symbols("w v", real=True)
 _rest, _factor = Symbol("S", real=True), Symbol("factor", positive=True)
 one_more = Symbol("one_more", positive=True)
 """The eigenvalue of one number more."""
@@ -112,7 +79,7 @@ def mean(of: Expr, w: Expr) -> Expr:
     """Over a normal number w, of scale w^p e^(-b w^2), p even: by p/2 derivatives of the mean of e^(-b w^2)."""
     shape = Poly(cancel(w * diff(of, w) / of), w)  # p - 2 b w^2
     p, b = shape.coeff_monomial(1), -shape.coeff_monomial(w**2) / 2
-    scale = powsimp(expand(of.subs(w, 1) * exp(b)))
+    scale = sympy.powsimp(sympy.expand(of.subs(w, 1) * exp(b)))
     if shape != Poly(p - 2 * b * w**2, w) or not (p.is_even and p >= 0):
         raise ArithmeticError(f"no even power of {w} times an exponential of its square: {of}")
     return simplify(scale * (-1) ** (p / 2) * diff(_of_exponential(), one_more, p / 2).subs(one_more, b))
