@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import sympy
 from sympy import (
     Expr,
     I,
@@ -21,7 +22,6 @@ from sympy import (
     cancel,
     diff,
     exp,
-    expand_log,
     log,
     oo,
     pi,
@@ -81,7 +81,7 @@ def mean_log(square: Expr) -> Expr:
     v, c = symbols("v c", positive=True)
     law = 2 / (pi * (1 + c**2))
     at_zero = log(c**2) * law
-    if cancel(at_zero + expand_log(at_zero.subs(c, 1 / c)) / c**2) != 0:  # then it is 0: 1/c is Cauchy, too
+    if cancel(at_zero + sympy.expand_log(at_zero.subs(c, 1 / c)) / c**2) != 0:  # then it is 0: 1/c is Cauchy, too
         raise ArithmeticError("E log c^2 is not known to be 0")
     slope = diff(log(v**2 + c**2), v) * law
     mean = by_antiderivative(4 * v / (pi * (v**2 - 1)) * (atan(c) - atan(c / v) / v), slope, c, oo)
