@@ -207,11 +207,8 @@ def by_sums(value: Expr, both: Expr, product: Expr) -> Expr:
 def _sums() -> tuple[Expr, Expr, Expr]:
     """Of the eigenvalues of H*: their sum, that of the products of two, and their product."""
     matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
-    return (
-        cancel(matrix.trace()),
-        cancel(sum(matrix.minor_submatrix(i, i).det() for i in range(3))),
-        cancel(matrix.det()),
-    )
+    pairs = sum(matrix.minor_submatrix(i, i).det() for i in range(3))
+    return cancel(matrix.trace()), cancel(pairs), cancel(matrix.det())
 
 
 @interlacing.exact(
