@@ -93,7 +93,7 @@ def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return np.where(best[0] >= best[1], 1.0, 0.0)
 
 
-PLAIN_RATES, BN_RATES = np.array([0.5, 0.75, 1.0, 1.25, 1.5, 1.7, 1.9]), 2.0 ** np.arange(-2, 8)
+PLAIN_RATES, BN_RATES = np.array([0.5, 0.75, 1.0, 1.25, 1.5, 1.7, 1.9]), np.ldexp(1.0, np.arange(-2, 8))
 STEPS, RESIDUAL, ENOUGH = 600, 1e-4, 20
 
 
