@@ -226,7 +226,7 @@ def state_of(layer: Layer, x: Array, *, last: bool = False, grams: Array | None 
     held = x if layer.held else None
     size = xp.max(xp.abs(x), axis=(-1, -2)) if grams is None else xp.max(xp.linalg.diagonal(grams), axis=-1) ** 0.5
     size = xp.astype(size, xp.float64)
-    if x.shape[-2] <= n:
+    if x.shape[-2] <= n or layer.drawn_by.held:  # no factor is smaller, or wanted
         ties = observables.ties(to_numpy(x))
         return State(x, None, None if ties is None else beside(ties, x), size)
     basis = contrasts(n) if "rc" in layer.components and n > 1 and not last else None

@@ -21,7 +21,7 @@ class State:
 
     x : (B, k, c), the rows themselves, or None where a factor of their Gram matrix will do.
     root : triangular factor of X^T X, (B, c, c); before a layer with RC only of what RC leaves, (B, c-1, c-1), in the
-        basis `contrasts`; None where k <= c.
+        basis `contrasts`; None where k <= c, or the sampler needs X itself.
     ties : (B, c), for each column the first that equals it, or None where all are distinct.
     size : (B,), of the largest entries.
     """

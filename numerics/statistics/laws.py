@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -131,10 +131,9 @@ def quantile_test(samples: npt.ArrayLike, claimed: float, p: float, delta: float
 
 def _clopper_pearson(k: int, n: int, a: float) -> tuple[float, float]:
     """Interval for a proportion, each end wrong with probability <= a. Never through 1 - a, which is 1."""
-    from scipy.stats import beta  # slow to import
+    from scipy.special import betainccinv, betaincinv
 
-    law: Any = beta
     return (
-        float(law.ppf(a, k, n - k + 1)) if k else 0.0,
-        float(law.isf(a, k + 1, n - k)) if k < n else 1.0,
+        float(betaincinv(k, n - k + 1, a)) if k else 0.0,
+        float(betainccinv(k + 1, n - k, a)) if k < n else 1.0,
     )

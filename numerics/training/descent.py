@@ -48,12 +48,8 @@ class Problems:
 
     def residual(self, v: Floats) -> Floats:
         """Excess of the loss of plain weights v over the least, as a share of U^2, (R,); that of v = 0 is 1."""
-        return _residual(v, self.H, self.u, self.square)
-
-
-def _residual(v: Floats, H: Floats, u: Floats, square: Floats) -> Floats:
-    off = v - u
-    return np.asarray(inner(off, times(H, off)) / square)
+        off = v - self.u
+        return np.asarray(inner(off, times(self.H, off)) / self.square)
 
 
 def inner(a: Floats, b: Floats) -> Floats:
@@ -170,8 +166,9 @@ def _descend(problems: Problems, gamma: ArrayLike | None, start: ArrayLike, rate
     for step in range(steps + 1):
         Hx = times(H, x)
         sigma = np.sqrt(inner(x, Hx)) if bn else np.ones(live.size)
-        v = x * (a / sigma)[:, None]
-        residual = _residual(v, H, u, square)
+        scale = (a / sigma)[:, None]
+        v = x * scale
+        residual = inner(v - u, Hx * scale - g) / square  # H (v - u) by the product above
         if step == 0:
             if not np.isfinite(residual).all():
                 raise ValueError("the loss at the start is out of the range of floats; start nearer, or scale x and y")

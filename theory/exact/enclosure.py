@@ -23,7 +23,11 @@ LARGEST = 1_000
 
 
 class NoEnclosureError(TypeError):
-    """No ball is known for a function of the expression."""
+    """No ball is known for a function of the expression, which is written out where the error is shown."""
+
+    def __str__(self) -> str:
+        (e,) = self.args
+        return e if isinstance(e, str) else f"no enclosure is known for {e.func.__name__} in {e}"
 
 
 def complex_ball(expression: Any, at: Mapping[Any, Any], digits: int = 30) -> acb:
@@ -88,7 +92,7 @@ def _leaf(e: Basic, at: Mapping[Any, Any]) -> acb:
         return acb(to_fmpq(rational(given)))
     if e in CONSTANTS:
         return CONSTANTS[e]()
-    raise NoEnclosureError(f"no enclosure is known for {e.func.__name__} in {e}")
+    raise NoEnclosureError(e)
 
 
 def _function(e: Basic, arguments: list[acb]) -> acb:
@@ -111,7 +115,7 @@ def _function(e: Basic, arguments: list[acb]) -> acb:
         found = e.func(*whole)  # SymPy knows its sequences: Catalan's numbers, Fibonacci's, double factorials
         if found.is_Rational:
             return _leaf(found, {})
-    raise NoEnclosureError(f"no enclosure is known for {e.func.__name__} in {e}")
+    raise NoEnclosureError(e)
 
 
 def _power(e: Basic, base: acb, exponent: acb) -> acb:

@@ -105,6 +105,7 @@ def log_growth_by_mixture(size: int, escaped: int, width: int, digits: int = 20)
         return (arb(width) / 2).digamma() + (arb(4) / (width * ((size - escaped) ** 2 + escaped**2))).log() + first
 
 
+@at_each_precision
 def log_growth_variance(size: int, escaped: int, width: int, digits: int = 12) -> arb:
     """Var log(|d'|^2/|d|^2), enclosed, by the same mixture."""
     with precision(digits + 20):
@@ -122,18 +123,18 @@ def mixed_log(A: arb, B: arb, width: int, power: int = 1) -> arb:
     A, B > 0: a sum over m independent standard normal t, of A t^2 or B t^2 as a fair coin says, is chi^2_m times
     B + (A - B) X, with independent factors.
     """
-    total = (A.log() ** power + B.log() ** power) / 2**width
-    for plus in range(1, width):
-        minus = width - plus
+    mixed = range(1, width)
+    # 1/Beta(N/2, (m-N)/2) normalises the density
+    gammas = [(arb(N) / 2).gamma() for N in range(1, width + 1)]
+    weights = [2 * comb(width, N) * gammas[-1] / (gammas[N - 1] * gammas[width - N - 1]) for N in mixed]
 
-        def integrand(angle: acb, analytic: bool, plus: int = plus, minus: int = minus) -> acb:
-            s, c = angle.sin(), angle.cos()
-            return 2 * s ** (plus - 1) * c ** (minus - 1) * (B * c * c + A * s * s).log(analytic=analytic) ** power
+    def integrand(angle: acb, analytic: bool) -> acb:
+        s, c = angle.sin(), angle.cos()
+        density = sum((weights[N - 1] * s ** (N - 1) * c ** (width - N - 1) for N in mixed), acb(0))
+        return density * (B * c * c + A * s * s).log(analytic=analytic) ** power
 
-        # 1/Beta(plus/2, minus/2) normalises the density
-        weight = (arb(width) / 2).gamma() / ((arb(plus) / 2).gamma() * (arb(minus) / 2).gamma())
-        total += comb(width, plus) * weight * acb.integral(integrand, 0, arb.pi() / 2).real / 2**width
-    return total
+    whole = acb.integral(integrand, 0, arb.pi() / 2).real if mixed else arb(0)
+    return (A.log() ** power + B.log() ** power + whole) / 2**width
 
 
 def mean_map_derivative(size: int) -> fmpq_mat:

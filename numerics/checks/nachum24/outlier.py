@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -136,15 +137,20 @@ def scaled_squares(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     return np.asarray((cell["n"] / (cell["n"] - 1)) ** 2 * squares(layer, cell, rng, size))
 
 
+def halves(m: int) -> list[float]:
+    """P(Bin(m, 1/2) = 1), .., P(Bin(m, 1/2) = m)."""
+    return [comb(m, i) * 0.5**m for i in range(1, m + 1)]
+
+
 def _exceeds(q: float, cell: Cell) -> float:
     """P(|x_o'|^2 > q |x_c'|^2), exactly: a mixture of F laws over the number of neurons active on the outliers."""
-    from scipy import stats
+    from scipy.special import fdtrc
 
     n, k, m = cell["n"], cell["k"], cell["m"]
     bar = q / ((n - k) / k) ** 2
     active = np.arange(1, m)
-    tails = stats.f.sf(bar * (m - active) / active, active, m - active)
-    return float((stats.binom.pmf(active, m, 0.5) * tails).sum() + 0.5**m)
+    tails = fdtrc(active, m - active, bar * (m - active) / active)
+    return float(np.dot(halves(m)[:-1], tails) + 0.5**m)
 
 
 @sampled(
@@ -215,15 +221,14 @@ def log_of_growth_over_depth(layer: Layer, cell: Cell, rng: np.random.Generator,
 
 def chi_square_mixture(scale: float, m: int) -> Law:
     """Law of (2/m) scale chi^2_N, N ~ Bin(m, 1/2), with its atom at 0."""
-    from scipy import stats  # slow to import, and `bninit show` needs it not
+    from scipy.special import chdtr
 
-    degrees = np.arange(1, m + 1)
-    weights = stats.binom.pmf(degrees, m, 0.5)
+    degrees, weights = np.arange(1, m + 1), np.array(halves(m))
 
     def continuous(x: Floats) -> Floats:
         inside = np.maximum(x, 0)[:, None] * m / (2 * scale) if scale > 0 else np.full((len(x), 1), np.inf)
         # the atom of 2^-m is added by the callers; rounding must not push the sum over 1
-        below = (weights * stats.chi2.cdf(inside, degrees)).sum(axis=1)
+        below = (weights * chdtr(degrees, inside)).sum(axis=1)
         return np.asarray(np.minimum(below, 1 - 0.5**m))
 
     return Law(

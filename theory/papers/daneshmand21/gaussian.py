@@ -176,6 +176,13 @@ def leading(n: Any) -> Any:
     return factor * stationary_square(n)
 
 
+@at_each_precision
+def _layers(size: int, alpha: Any) -> list[list[arb]]:
+    """alpha^2 and the other eigenvalues, all alike, of the layers 1 to 21."""
+    start = [alpha**2, (1 - alpha**2) / (size - 1)]
+    return list(islice(orbit(start, 30, multiplicities=[1, size - 1]), 21))
+
+
 @named(
     "W₂(W_{2} H_{2}, G/√{0})²",
     r"W_2(W_{{{2}}}H_{{{2}}},G/\sqrt{{{0}}})^2",
@@ -186,9 +193,7 @@ def distance_after(size: Any, alpha: Any, layer: Any) -> arb:
     """By `fixed`, from singular values alpha and n - 1 equal ones, |H_1| = 1."""
     counts = [1, int(size) - 1]
     with precision(60):
-        start = [alpha**2, (1 - alpha**2) / counts[1]]
-        p = next(islice(orbit(start, 50, multiplicities=counts), int(layer) - 1, None))
-        away = [e.sqrt() - 1 / arb(int(size)).sqrt() for e in p]
+        away = [e.sqrt() - 1 / arb(int(size)).sqrt() for e in _layers(int(size), alpha)[int(layer) - 1]]
         return sum((count * e * e for count, e in zip(counts, away, strict=True)), arb(0))
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Symbol, cos, exp, integrate, oo, pi, simplify, sin, sqrt, symbols
+import sympy
+from sympy import Expr, I, Integer, Matrix, Poly, Symbol, cancel, cos, diff, exp, integrate, oo, pi, simplify, sin, sqrt
 
 from theory.notation import t as any_time
 
-length, tangent, latitude, height, part = symbols("length tangent latitude height part", positive=True)
+length, tangent, latitude, height, part = sympy.symbols("length tangent latitude height part", positive=True)
 
 
 def _density(x: Expr, y: Expr, k: int, m: int, place: Expr, end: Any) -> Expr:
@@ -45,16 +46,43 @@ def by_part() -> Expr:
     return _density(length * sqrt(part), length * sqrt(1 - part), 2, 2, part, 1)
 
 
+def over_half_line(f: Expr, u: Symbol) -> Expr:
+    """int_0^oo f(u) du of an even rational function with poles at i times real numbers, by its residues above 0."""
+    top, below = sympy.fraction(cancel(f))
+    found, factors = Integer(0), sympy.factor_list(below, u)[1]
+    for factor, power in factors:
+        square, rest = Poly(factor, u).LC(), factor.subs(u, 0)
+        pole = I * sqrt(rest / square)
+        if factor != square * u**2 + rest or not (rest / square).is_positive:
+            raise ArithmeticError(f"a pole that is not i times a number: {factor}")
+        residue = diff(top / sympy.quo(below, factor**power, u) / (square * (u + pole)) ** power, u, power - 1)
+        found += residue.subs(u, pole) / sympy.factorial(power - 1)
+    if cancel(f - f.subs(u, -u)) != 0 or sympy.degree(below, u) < sympy.degree(top, u) + 2:
+        raise ArithmeticError(f"not even, or not integrable: {f}")
+    return cancel(pi * I * found)
+
+
 t = Symbol("t", positive=True)
-_w, _v = symbols("w v", real=True)
+_w, _v = sympy.symbols("w v", real=True)
 _rest, _factor = Symbol("S", real=True), Symbol("factor", positive=True)
 one_more = Symbol("one_more", positive=True)
 """The eigenvalue of one number more."""
 
 
+@cache
+def _of_exponential() -> Expr:
+    """E e^(-b w^2), b = `one_more`, w normal."""
+    return simplify(integrate(exp(-one_more * _w**2 - _w**2 / 2), (_w, -oo, oo)) / sqrt(2 * pi))
+
+
 def mean(of: Expr, w: Expr) -> Expr:
-    """Over a normal number w."""
-    return simplify(integrate(of * exp(-(w**2) / 2), (w, -oo, oo)) / sqrt(2 * pi))
+    """Over a normal number w, of scale w^p e^(-b w^2), p even: by p/2 derivatives of the mean of e^(-b w^2)."""
+    shape = Poly(cancel(w * diff(of, w) / of), w)  # p - 2 b w^2
+    p, b = shape.coeff_monomial(1), -shape.coeff_monomial(w**2) / 2
+    scale = sympy.powsimp(sympy.expand(of.subs(w, 1) * exp(b)))
+    if shape != Poly(p - 2 * b * w**2, w) or not (p.is_even and p >= 0):
+        raise ArithmeticError(f"no even power of {w} times an exponential of its square: {of}")
+    return simplify(scale * (-1) ** (p / 2) * diff(_of_exponential(), one_more, p / 2).subs(one_more, b))
 
 
 @cache

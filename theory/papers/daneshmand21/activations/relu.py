@@ -7,7 +7,7 @@ from functools import cache
 
 import sympy
 from flint import acb, arb, fmpq
-from sympy import Expr, Integer, Rational, apart, asin, atan, cancel, expand, factor, integrate, oo, pi, sqrt, symbols
+from sympy import Expr, Integer, Rational, apart, asin, atan, cancel, expand, factor, oo, pi, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -15,6 +15,7 @@ from theory.domains.numbers import Rationals
 from theory.exact.certify import precision, raised
 from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
+from theory.markov.cauchy import by_antiderivative
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21, integrals
@@ -108,8 +109,8 @@ def _over(value: Expr) -> tuple[Expr, Expr]:
 def both_on() -> Expr:
     """E relu(u_1) relu(u_2): a row u is (1, v) over its length where both are positive."""
     first, second = _over(v / (1 + v**2))
-    one = integrate(1 / (1 + v**2), (v, 0, oo))
-    other = integrate(1 / (p**2 + (v - q) ** 2), (v, 0, oo)).subs({p: SINE, q: COSINE})
+    one = by_antiderivative(atan(v), 1 / (1 + v**2), v, oo)
+    other = by_antiderivative(atan((v - q) / p) / p, 1 / (p**2 + (v - q) ** 2), v, oo).subs({p: SINE, q: COSINE})
     # atan(2h/(1 - h^2)) = 2 atan h for 0 < h < 1
     other = other.replace(atan, lambda x: 2 * atan(half) if cancel(x - 2 * half / (1 - half**2)) == 0 else atan(x))
     return expand((first * one + second * other) / pi)
@@ -183,6 +184,8 @@ def _integrated(predicted: Predicted) -> Compared:
     of_columns = w.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
     yield "the cosine of the columns of Q'", cosine_before(), cancel(of_columns)
     yield "sqrt(1 - kappa^2)", cancel(COSINE**2 + SINE**2), Integer(1)
+    place = {half: Rational(1, 3)}
+    yield "kappa = 3/5", cosine_on_symbols().subs(place), predicted.subs(kappa, COSINE.subs(place))  # a quick "no"
     claimed = predicted.xreplace({sqrt(1 - kappa**2): SINE, kappa: COSINE})
     yield "kappa'", cosine_on_symbols(), claimed.replace(atan, lambda x: atan(cancel(x)))
 

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
-from sympy import Expr, I, Integer, Rational, Symbol, apart, cancel, expand, factor, integrate, oo, sqrt, symbols
+from sympy import Expr, I, Integer, Rational, Symbol, cancel, expand, factor, sqrt, symbols
 from sympy.polys.domains import QQ
 from sympy.polys.ring_series import rs_mul, rs_nth_root, rs_pow, rs_series_inversion
 from sympy.polys.rings import ring
@@ -157,7 +157,7 @@ def integrated(power: int) -> Expr:
     zeta at -u is its conjugate, so that the mean is that of Re zeta over u > 0.
     """
     u = integrals.tangent
-    return factor(integrate(apart(real_part(power, u) * integrals.by_tangent(2), u), (u, 0, oo)))
+    return factor(integrals.over_half_line(real_part(power, u) * integrals.by_tangent(2), u))
 
 
 SINE = 2 * ratio / (1 + ratio**2)

@@ -250,7 +250,7 @@ def beyond(width: Any, v: Rational) -> arb:
     With E e^(i x.zeta) = J_0(|x|) the sum is within R with probability R int_0^oo J_1(R t) J_0(t)^d dt (Kluyver 1905).
     """
     with precision(15):
-        width, end = int(width), 200
+        width, end = int(width), 60
         R = width * arb(2).sqrt() * ball(v)
 
         def integrand(t: acb, _: bool) -> acb:

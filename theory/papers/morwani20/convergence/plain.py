@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, diff, symbols
+from sympy import Expr, Integer, Poly, Rational, Symbol, symbols
 
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
@@ -34,7 +34,8 @@ def goes_down(loss: Expr, v: Sequence[Symbol], eta: Any) -> bool:
     If they are all shorter than 1 from the unit vectors, they go to 0. A step is v -> Mv + b with a symmetric M: if it
     makes one error longer, M has an eigenvalue of modulus 1 or more, and from its eigenvector nothing converges.
     """
-    entries = [int(a == b) - eta * diff(loss, a, b) for a in v for b in v]
+    square = Poly(loss, *v)
+    entries = [int(a == b) - eta * (1 + int(a == b)) * square.coeff_monomial(a * b) for a in v for b in v]
     after = M = fmpq_mat(len(v), len(v), [to_fmpq(rational(entry)) for entry in entries])
     for _ in range(POWERS):
         if sum(a * a for a in after.entries()) < 1:

@@ -196,19 +196,19 @@ interlacing = Claim(
 )
 
 
-def by_sums(value: Expr) -> Expr:
+def by_sums(value: Expr, both: Expr, product: Expr) -> Expr:
     """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
-    both, product = symbols("both product")
     parts = sympy.fraction(sympy.together(value.subs(m2, both - m1)))
     over, under = (rem(part, m1**2 - both * m1 + product, m1) for part in parts)
-    return cancel((over / under).subs(dict(zip((both, product), _sums(), strict=True))))
+    return cancel(over / under)
 
 
 @cache
-def _sums() -> tuple[Expr, Expr]:
-    """Of the eigenvalues of H*: their sum, and that of the products of two."""
+def _sums() -> tuple[Expr, Expr, Expr]:
+    """Of the eigenvalues of H*: their sum, that of the products of two, and their product."""
     matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
-    return cancel(matrix.trace()), cancel(sum(matrix.minor_submatrix(i, i).det() for i in range(3)))
+    pairs = sum(matrix.minor_submatrix(i, i).det() for i in range(3))
+    return cancel(matrix.trace()), cancel(pairs), cancel(matrix.det())
 
 
 @interlacing.exact(
@@ -217,9 +217,16 @@ def _sums() -> tuple[Expr, Expr]:
 )
 def _of_roots(predicted: Predicted) -> Compared:
     shares = [e * weight**2 for e, weight in zip((L1, L2, L3), u, strict=True)]
-    yield "0 is an eigenvalue", cancel(star(Problem.from_solution(diag(L1, L2, L3), u)).det()), Integer(0)
+    both, product, det = _sums()
+    yield "0 is an eigenvalue", det, Integer(0)
+    at = dict(zip((L1, L2, L3, *u), (2, 3, 7, 1, 2, 3), strict=True))
     for i, claimed in enumerate(predicted):
-        yield f"p_{i + 1}", shares[i] / sum(shares), by_sums(claimed)
+        share = shares[i] / sum(shares)
+        yield f"p_{i + 1} at a point", share.subs(at), by_sums(claimed.subs(at), both.subs(at), product.subs(at))
+    names = symbols("both product")
+    for i, claimed in enumerate(predicted):
+        found = by_sums(claimed, *names).subs({names[0]: both, names[1]: product})
+        yield f"p_{i + 1}", shares[i] / sum(shares), found
 
 
 @interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)

@@ -122,13 +122,18 @@ def _greatest_modulus(n: int) -> arb:
         cosine = enclose(fixed_cosine(n, digits), {}, 2 * digits) + arb(0, arb(10) ** -digits)
         G = arb_mat([[arb(1) if i == j else cosine for j in range(n)] for i in range(n)])
         places = list(combinations_with_replacement(range(n), 2))
-        columns = []
-        for p, q in places:
+        along = []  # one entry of the diagonal, and one pair
+        for p, q in ((0, 0), (0, 1)):
             E = arb_mat([[arb(int((i, j) in ((p, q), (q, p)))) for j in range(n)] for i in range(n)])
             upper, lower = (2 * gram_map_balls(G + E * (sign * h), RS_RELU, digits) for sign in (1, -1))
             r = (1 - cosine) / (2 * arb(2 - int(p == q)).sqrt())
             left_out = upper_end(4 * n * arb(3) ** (arb(n) / 2) * h**2 / r**3)
-            columns.append([(upper[i, j] - lower[i, j]) / (2 * h) + arb(0, left_out) for i, j in places])
+            along.append((upper - lower) / (2 * h) + arb_mat(n, n, [arb(0, left_out)] * n**2))
+        columns = []
+        for p, q in places:  # points change their names, which G does not tell apart
+            names = sorted(range(n), key=lambda i: (i != p, i != q))
+            at = [names.index(i) for i in range(n)]
+            columns.append([along[int(p != q)][at[i], at[j]] for i, j in places])
         found = moduli(arb_mat(columns).transpose())
         return greater(*found)
 

@@ -147,8 +147,8 @@ def _exponents() -> tuple[Expr, ...]:
     # |d'|^2/t^2 of one neuron, t = w.d of either sign
     A, B = (cancel((o - c) ** 2 / t**2) for _, t in clusters.signs() for o, c in (clusters.blocks(t),))
     gain = sized(2 * alpha(n, k) / m)
-    any_ = _mean_log_chi_square(m)
-    one = any_.subs(m, 1)
+    any_ = _mean_log_chi_square()
+    one = expand_func(any_.subs(m, 1))
     found = (
         log(gain.subs(m, 1)) + sum(log(p) + one for p in (A, B)) / 2,
         log(gain.subs(m, 2)) + sum(_mean_log(p, q) for p, q in product((A, B), repeat=2)) / 4,
@@ -159,7 +159,8 @@ def _exponents() -> tuple[Expr, ...]:
 
 def _mean_log(p: Expr, q: Expr) -> Expr:
     """E log(p t^2 + q u^2) by c = u/t: that of t^2 + u^2, log(p + q c^2), and log(1 + c^2) taken off."""
-    return _mean_log_chi_square(Integer(2)) + log(q) + cauchy.mean_log(p / q) - cauchy.mean_log(Integer(1))
+    of_both = expand_func(_mean_log_chi_square().subs(m, 2))
+    return of_both + log(q) + cauchy.mean_log(p / q) - cauchy.mean_log(Integer(1))
 
 
 def _parted(e: Expr) -> Expr:
@@ -167,11 +168,11 @@ def _parted(e: Expr) -> Expr:
 
 
 @cache
-def _mean_log_chi_square(degrees: Expr) -> Expr:
-    """Of a sum of so many squares of normal numbers."""
-    weight = s ** (degrees / 2 - 1) * exp(-s / 2)
-    whole = integrate(weight, (s, 0, oo), conds="none")
-    return expand_func(simplify(integrate(log(s) * weight, (s, 0, oo), conds="none") / whole))
+def _mean_log_chi_square() -> Expr:
+    """Of a sum X of m squares of normal numbers: d/dz log E X^z at z = 0."""
+    z = Symbol("z", nonnegative=True)
+    power = integrate(s ** (m / 2 - 1 + z) * exp(-s / 2), (s, 0, oo), conds="none")
+    return sympy.expand_log(sympy.diff(log(power), z).subs(z, 0)).simplify()
 
 
 norm_preserved = Claim(

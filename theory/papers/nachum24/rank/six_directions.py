@@ -20,6 +20,7 @@ from theory.exact.expressions import Undefined
 MOST = 6
 CONTEXT = fmpz_mpoly_ctx.get(("z", MOST + 1), Ordering.lex)
 LINES = CONTEXT.gens()
+DIFFERENCES = [sign * (a - b) for a, b in combinations(LINES, 2) for sign in (1, -1)]
 SPREAD = (-31, -7, 2, 11, 23, 60, 101)
 """Slopes at which rows are seen to be independent; that they are for all slopes is seen by factors."""
 
@@ -32,9 +33,10 @@ def is_least_cone() -> bool:
     """Whether for all n <= 6 and all lines p* is the least of 1/2 and of the cones over three columns in a half-plane.
 
     Of sets of chambers on whose complement f_u is 0, Xu = 0, u != 0, each contains the cone of a triple, and that is
-    such a set. Larger sets ask less of u, so that it is enough to look at the largest ones without a cone.
+    such a set. Larger sets ask less of u, so that it is enough to look at the largest ones without a cone. All columns
+    and w may be turned at once, so that the first sign is 1.
     """
-    return all(is_so(signs) for n in range(1, MOST + 1) for signs in product((1, -1), repeat=n))
+    return all(is_so((1, *signs)) for n in range(MOST) for signs in product((1, -1), repeat=n))
 
 
 def is_so(signs: Signs) -> bool:
@@ -85,8 +87,7 @@ def _only_zero(signs: Signs, active: list[tuple[Any, ...]], zero: list[int]) -> 
     if len(chosen) < len(signs):
         return False
     minor = _determinant([[int(a) * LINES[i] ** x for i, a in enumerate(r)] for r, x in chosen])
-    differences = [sign * (a - b) for a, b in combinations(LINES, 2) for sign in (1, -1)]
-    return all(factor in differences for factor, _ in minor.factor()[1])
+    return all(factor in DIFFERENCES for factor, _ in minor.factor()[1])
 
 
 def _determinant(rows: list[list[Any]]) -> Any:

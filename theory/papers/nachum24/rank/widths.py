@@ -79,18 +79,20 @@ def chambers(angles: tuple[Fraction, ...]) -> tuple[Chamber, ...]:
     return tuple(found)
 
 
-def rank_in(found: tuple[Chamber, ...], counts: tuple[int, ...]) -> int:
-    """Almost sure rank of rows of which so many lie in each chamber, 2 standing for more.
+def spans(found: tuple[Chamber, ...], counts: tuple[int, ...], n: int) -> bool:
+    """Whether rows of which so many lie in each chamber, 2 standing for more, almost surely have rank n.
 
     A minor is linear in each row, so it is 0 for all rows of a chamber if it is for two that are independent.
     """
     sure = [row for c, times in zip(found, counts, strict=True) if times > 1 for row in c.rows]
     single = [c.rows for c, times in zip(found, counts, strict=True) if times == 1]
-    ranks = [0]
+    if len(sure) + len(single) < n:
+        return False
     for choice in product(*single):
-        if chosen := (*sure, *choice):
-            ranks.append(int(fmpq_mat([part for row in chosen for part in row]).rank()) // len(chosen[0]))
-    return max(ranks)
+        chosen = (*sure, *choice)
+        if fmpq_mat([part for row in chosen for part in row]).rank() == n * len(chosen[0]):
+            return True
+    return False
 
 
 @cache
@@ -113,7 +115,7 @@ def deficient(angles: tuple[Fraction, ...]) -> dict[tuple[int, Fraction], Fracti
             total[len(ones) + choice.count(2), s] += sign * factor * prod(ones, start=Fraction(1))
         for place, times in enumerate(counts):
             more = (*counts[:place], times + 1, *counts[place + 1 :])
-            if times < 2 and more not in seen and rank_in(found, more) < len(angles):
+            if times < 2 and more not in seen and not spans(found, more, len(angles)):
                 seen.add(more)
                 todo.append(more)
     return dict(total)

@@ -48,14 +48,22 @@ def nodes(x: Leaf, depth: int) -> Directions:
     while len(layers) <= depth:
         found: Directions = {}
         for v, weight in layers[-1].items():
-            for child in (positive(v), negative(v)):
-                if min(child):
-                    raise Undefined("a node with no entry 0, or with one below it")
-                if length := max(child):
-                    scaled = tuple(e / length for e in child)
-                    found[scaled] = found.get(scaled, Fraction(0)) + weight * length**2
+            for scaled, square in _children(v):
+                found[scaled] = found.get(scaled, Fraction(0)) + weight * square
         layers.append(found)
     return layers[depth]
+
+
+@cache
+def _children(v: Leaf) -> tuple[tuple[Leaf, Fraction], ...]:
+    """Those of a node that are not 0, by direction, with the squares of their greatest entries."""
+    found = []
+    for child in (positive(v), negative(v)):
+        if min(child):
+            raise Undefined("a node with no entry 0, or with one below it")
+        if greatest := max(child):
+            found.append((tuple(e / greatest for e in child), greatest**2))
+    return tuple(found)
 
 
 @cache
@@ -77,10 +85,8 @@ def _gram(parents: Directions, x: Leaf) -> fmpq_mat:
     n = len(x)
     G = [[fmpq(0)] * n for _ in range(n)]
     for v, weight in parents.items():
-        for child in (positive(v), negative(v)):
-            if min(child):
-                raise Undefined("a node with no entry 0, or with one below it")
-            row, factor = [to_fmpq(e) for e in child], to_fmpq(weight)
+        for child, square in _children(v):
+            row, factor = [to_fmpq(e) for e in child], to_fmpq(weight * square)
             for i, a in enumerate(row):
                 for j, b in enumerate(row if a else ()):
                     G[i][j] += factor * a * b
@@ -329,7 +335,8 @@ def tied_extremes(at: At) -> Within:
 
 @named("tr G({0}, {1})", r"\mathrm{{tr}}\,G_{{{1}}}({0})")
 def trace_at(x: Leaf, L: Any) -> Fraction:
-    return trace(parted(x, int(L), frozenset())[1])
+    squares = ((weight, sum((e * e for e in v), Fraction(0))) for v, weight in nodes(x, int(L)).items())
+    return sum((weight * square for weight, square in squares), Fraction(0))
 
 
 def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:

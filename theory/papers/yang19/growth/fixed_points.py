@@ -7,24 +7,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import (
-    Ei,
-    Expr,
-    Integer,
-    Matrix,
-    Rational,
-    Symbol,
-    cos,
-    diff,
-    exp,
-    integrate,
-    log,
-    oo,
-    pi,
-    sin,
-    sqrt,
-    symbols,
-)
+from sympy import Ei, Expr, Integer, Matrix, Rational, Symbol, cos, diff, exp, log, oo, pi, sin, sqrt, symbols
 
 from theory.batchnorm import batchnorm, derivative_along, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
@@ -184,8 +167,8 @@ def _given_length() -> tuple[Expr, Expr]:
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
     moved = Matrix(derivative_along(tuple(points), tuple(row)))
-    squares = sympy.simplify(moved.dot(moved) / row.dot(row))
-    return r, sympy.simplify(integrate(sympy.expand(squares * density), (turn, 0, 2 * pi)))
+    ratio = sympy.simplify(moved.dot(moved) / row.dot(row))
+    return r, sympy.simplify(sympy.integrate(sympy.expand(ratio * density), (turn, 0, 2 * pi)))
 
 
 FALSE: dict[str, Any] = {

@@ -15,6 +15,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import ball
+from theory.markov.cauchy import by_antiderivative
 from theory.notation import m, n
 from theory.papers.yang19.growth.rates import DIGITS
 from theory.papers.yang19.outlier.recentred import OWN
@@ -93,12 +94,19 @@ def cut_mean(epsilon: Any) -> arb:
 
 @mean.exact("every eps and n", argued="the growth is a constant over g^2, its mean an integral of the normal density")
 def _integrated(predicted: Predicted) -> Compared:
+    found, times = _beyond()
+    yield "every eps", found, predicted
+    yield "the constant is a number above 0", times, n**2 / (n - 1)
+    yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
+
+
+@cache
+def _beyond() -> tuple[Expr, Expr]:
+    """E[1/g^2; |g| > eps], and the growth times g^2."""
     growth = growth_among(u, n)
     times = sympy.simplify(growth * u**2)
     found = integrate(sympy.simplify(growth / times) * DENSITY, (u, e, oo))
-    yield "every eps", expand(found.rewrite(erfc)), predicted
-    yield "the constant is a number above 0", times, n**2 / (n - 1)
-    yield "eps times it, eps -> 0", sympy.limit(e * predicted, e, 0), sqrt(2 / pi)
+    return expand(found.rewrite(erfc)), times
 
 
 law = Claim(
@@ -151,8 +159,9 @@ def _shares(predicted: Expr) -> tuple[Expr, Expr]:
 @cache
 def _on_and_off() -> tuple[Expr, Expr]:
     """P(g > 0, 1/g^2 <= s) and P(g < 0), of a normal g."""
-    density = exp(-(u**2) / 2) / sqrt(2 * pi)
-    return expand(integrate(density, (u, 1 / sqrt(s), oo)).rewrite(erfc)), integrate(density, (u, 0, oo))
+    whole, density = -erfc(u / sqrt(2)) / 2, exp(-(u**2) / 2) / sqrt(2 * pi)
+    on, off = (by_antiderivative(whole, density, u, oo, start) for start in (1 / sqrt(s), 0))
+    return on, off
 
 
 def _below(count: Expr) -> Expr:
@@ -163,7 +172,7 @@ def _below(count: Expr) -> Expr:
 @cache
 def _of_neurons() -> tuple[tuple[str, Any, Any], ...]:
     """That `_below` is the law of one, by the density of |g|, and if of k, then of k + 1, by convolution."""
-    one = expand(integrate(DENSITY, (u, 1 / sqrt(s), oo)).rewrite(erfc))
+    one = by_antiderivative(-erfc(u / sqrt(2)), DENSITY, u, oo, 1 / sqrt(s))
     count, y = sympy.symbols("count y", positive=True)
     part = s * y / (1 + y)  # 0 < part < s of the last of them
     rest, last = (diff(_below(c), s).subs(s, at) for c, at in ((count, s - part), (Integer(1), part)))

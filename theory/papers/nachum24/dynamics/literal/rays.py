@@ -24,7 +24,7 @@ from theory.term.named import named
 from theory.wide.rescaling import relu_entry
 
 DIGITS = 30
-ORDER = 3
+ORDER = 5
 MOST_BOXES = 4000
 
 
