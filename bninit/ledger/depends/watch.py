@@ -268,8 +268,9 @@ class _Watch:
                 seen.outside.add("open of a descriptor")
             return
         name = os.path.abspath(os.fsdecode(path))
+        writes = set(mode) & set("wax+") if isinstance(mode, str) else flags & (os.O_WRONLY | os.O_RDWR)
         if by == "import":
-            if not library(name) and not _house(name):
+            if not writes and not library(name) and not _house(name):  # byte code that is written is not read
                 seen.modules.add(_text_of(name))
             return
         if library(name) or name == os.devnull:
@@ -281,7 +282,6 @@ class _Watch:
         both = (
             "+" in mode and "w" not in mode if isinstance(mode, str) else flags & os.O_RDWR and not flags & os.O_TRUNC
         )
-        writes = set(mode) & set("wax+") if isinstance(mode, str) else flags & (os.O_WRONLY | os.O_RDWR)
         if both:
             seen.outside.add(f"{name}, read and written")
         elif writes:
