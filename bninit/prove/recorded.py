@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from bninit import notes
-from bninit.files import write_bytes
 from bninit.prove.checker import Asked
 from theory.claim import Claim, Evidence, Verdict
 from theory.statement import NotExpressibleError, for_checker
@@ -47,6 +46,8 @@ def recorded(claim: Claim) -> Evidence | None:
 
 def record(found: Iterable[tuple[Claim, Evidence]]) -> int:
     """Write down what Coq has accepted now; how many proofs. Those that are there no more are left out."""
+    from bninit.files import write_bytes  # with click, which who imports bninit.api does not need
+
     new: dict[Path, dict[str, Mapping[str, Any]]] = {}
     for claim, item in found:
         if item.kind == "formal" and item.verdict is Verdict.HOLDS:

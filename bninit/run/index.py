@@ -57,7 +57,7 @@ def digest() -> str:
     found = hashlib.sha256(repr((sys.version, version("sympy"), version("python-flint"))).encode())
     for package in (theory.__file__, numerics.__file__, str(Path(__file__).parent)):
         _add(found, Path(package or "").parent, ".py")
-    _add(found, folder(), ".md", ".v")
+    _add(found, folder(), ".md", ".v", ".json")
     return found.hexdigest()[:32]
 
 

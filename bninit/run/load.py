@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -93,7 +94,7 @@ def user_module(path: str) -> UserFile:
     process, before_it = os.getpid(), bindings()
     with same_builtins(file):
         try:
-            with printing_to_stderr(), watched(seen):
+            with printing_to_stderr(), watched(seen), no_byte_code():
                 spec.loader.exec_module(module)
         except KeyboardInterrupt:  # ours, or the file's own, which a process of its own has shown before
             raise
@@ -124,6 +125,16 @@ def _refuse_missing(claim: Claim, path: str) -> None:
                 f"claims file {path}, line {claim.line}: {claim.id} reads {name}, which is no file beside "
                 f"{Path(claim.file).name}; name it relative to that"
             )
+
+
+@contextmanager
+def no_byte_code() -> Iterator[None]:
+    """Nothing is written beside a user's files."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def _where(error: BaseException, file: Path) -> str:

@@ -43,7 +43,13 @@ def test_statements_are_those_of_the_claims(folder: Path, monkeypatch: pytest.Mo
 
 def test_digest_sees_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A changed byte in any module of the three packages or in a note, or a file more, is another digest."""
-    sources = ("theory/__init__.py", "theory/papers/one.py", "numerics/__init__.py", "bninit/run/index.py", "notes/a")
+    sources = (
+        "theory/__init__.py",
+        "theory/papers/one.py",
+        "numerics/__init__.py",
+        "bninit/run/index.py",
+        "notes/a.md",
+    )
     for name in sources:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("a = 1\n")
