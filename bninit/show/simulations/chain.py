@@ -38,7 +38,7 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     table = plain_table()
     soft = f"rank_{run['tau']:g}"
     for heading in ("depth", "r", soft, "eigenvalue 1", "2", "3", "last", "regularity"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     along = {row["depth"]: row for row in data["along"]}
     for look in data["spectra"]:
         row, values = along[look["depth"]], look["eigenvalues"]
@@ -52,7 +52,7 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     average = data["average"]
     table = plain_table()
     for heading in ("mean over layers of the second half", "measured", "error", "large-d law"):
-        table.add_column(heading, justify="left" if heading.startswith("mean") else "right")
+        table.add_column(heading, justify="left" if heading.startswith("mean") else "right", overflow="fold")
     for name, label in (("r", "r"), ("soft_rank", soft), ("frobenius", "|M|_F^2")):
         mean, error = average[name]["mean"], average[name]["error"]
         table.add_row(
