@@ -104,10 +104,10 @@ def entries(path: Path) -> Mapping[str, Mapping[str, Any]]:
         return {}
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        if not all(isinstance(entry["shown_sha256"], str) for entry in found.values()):
-            raise TypeError("a hash is no text")
+        if not all(isinstance(entry[name], str) for entry in found.values() for name in ("shown_sha256", "checker")):
+            raise TypeError("a hash or a checker is no text")
     except (ValueError, TypeError, AttributeError, KeyError) as error:
-        raise ValueError(f"{path} is no record of proofs ({error}); bninit check --formal --record makes one") from None
+        raise ValueError(f"{path} is no record of proofs ({error}): delete it; --formal --record makes one") from None
     return dict(found)
 
 

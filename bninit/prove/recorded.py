@@ -7,7 +7,8 @@ proof have changed, and the claim has no mark until `bninit check --formal --rec
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from theory.statement import NotExpressibleError, for_checker
 from theory.term import TooManyPathsError
 
 
-def asked(claim: Claim, texts: Sequence[str]) -> tuple[Asked, str]:
+@cache  # a card asks several times
+def asked(claim: Claim, texts: tuple[str, ...]) -> tuple[Asked, str]:
     """What Coq is shown of a claim with the texts of its proof (`notes.formal`), and the domains of the statement.
 
     Raises
@@ -27,7 +29,7 @@ def asked(claim: Claim, texts: Sequence[str]) -> tuple[Asked, str]:
         where the claim's record makes no statement.
     """
     made = for_checker(claim)
-    return Asked(made.text, texts[-1], tuple(texts[:-1]), made.setting), made.scope
+    return Asked(made.text, texts[-1], texts[:-1], made.setting), made.scope
 
 
 def recorded(claim: Claim) -> Evidence | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from bninit import notes
 from bninit.ledger.depends.watch import IMPORTED, Seen, watched
 from bninit.results.result import one_line, some
 from bninit.run.user_code import printing_to_stderr, same_builtins
@@ -114,6 +115,7 @@ def user_module(path: str) -> UserFile:
         raise ValueError(f"claims file {path} makes no Claim of its own")
     for claim in new.values():
         _refuse_missing(claim, path)
+        notes.recorded(claim)  # a record of proofs that cannot be read is said here
     return UserFile(module, tuple(new.values()))
 
 

@@ -10,6 +10,8 @@ from theory.words import Evidence, Reach
 SHARP = "the statement itself, in networks and at the number that it states"
 """What samples show that are tested without a margin."""
 
+PROVED = "the statement itself, everywhere, by a proof that Coq accepted"
+
 SHOWN: dict[Reach | None, str] = {
     "stated": "the statement itself, everywhere",
     "argued": "a derivation for all instances",

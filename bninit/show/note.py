@@ -10,8 +10,8 @@ import textwrap
 
 from bninit import notes
 from bninit.prove.recorded import recorded
-from bninit.show.evidence import SHOWN
-from bninit.show.statement import PROVED, rest, stated
+from bninit.show.evidence import PROVED, SHOWN
+from bninit.show.statement import rest, stated
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from bninit import notes
-from bninit.show.evidence import SHARP, SHOWN
+from bninit.show.evidence import PROVED, SHARP, SHOWN
 from theory.claim import Check, Claim
 from theory.statement.face import TEX, TEXT, Style, prediction, readable, spelled
 from theory.words import REACHES
@@ -80,9 +80,6 @@ def _relation(claim: Claim, style: Style) -> str:
     there = style.either("there is one with ", r"\exists:\ ") if claim.relation == "exists" else ""
     sign = style.sign("=" if claim.relation == "exists" else claim.relation)
     return f"{there}{claim.left} {sign} {prediction(claim, style)}".lstrip()
-
-
-PROVED = "the statement itself, everywhere, by a proof that Coq accepted"
 
 
 def rely(claim: Claim) -> str:

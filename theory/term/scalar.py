@@ -160,7 +160,8 @@ class Term:
         return condition("=", self, constant(other)) if _number(other) else NotImplemented
 
     def __ne__(self, other: object) -> Any:
-        return condition("=", self, constant(other)).negation if _number(other) else NotImplemented
+        found = self.__eq__(other)
+        return found if found is NotImplemented else found.negation
 
     def __bool__(self) -> bool:
         return bool(self != 0)

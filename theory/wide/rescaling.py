@@ -94,9 +94,8 @@ def relu_entry(a: arb, b: arb, c: arb) -> arb:
     slope = (b.upper() / a.lower()).sqrt() * a.rad() + (a.upper() / b.lower()).sqrt() * b.rad()
     spread = (c.rad() + slope / 2).upper()
     a, b, c = a.mid(), b.mid(), c.mid()
-    before, ctx.prec = ctx.prec, 2 * ctx.prec
-    det = a * b - c * c  # exact
-    ctx.prec = before
+    with precision(2 * ctx.dps):  # exact
+        det = a * b - c * c
     if det <= 0:
         return ((a * b).sqrt() if c > 0 else arb(0)) + arb(0, spread)
     sine = det.nonnegative_part().sqrt()

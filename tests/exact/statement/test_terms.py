@@ -1,5 +1,6 @@
 """Tests of terms: numbers that are not known, paths of functions of them, rows of unknown length; laws and matrices."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product as every_pair
 
@@ -12,6 +13,7 @@ from theory.papers.nachum24.outlier.clusters import over_networks
 from theory.papers.nachum24.tree.nodes import leaves, narrow_network, over_leaves
 from theory.term import (
     Series,
+    Term,
     TooManyPathsError,
     Vec,
     constant,
@@ -59,6 +61,13 @@ def test_terms_are_what_they_are_made_of(batch) -> None:
             Fraction(int(value.numerator), int(value.denominator)) for value in primitive(numbers)
         ]
     assert put(dot((x, y, z), (x, y, z)), at) == dot(numbers, numbers)
+
+
+@pytest.mark.parametrize("asked", [lambda a: a == "standard", lambda a: a != "standard"], ids=["=", "!="])
+def test_a_term_is_no_text(asked: Callable[[Term], bool]) -> None:
+    """Python would answer by what the two are, for all members of a domain at once."""
+    with pytest.raises(TypeError, match="compared with the text 'standard'"):
+        asked(variable("kind", "object"))
 
 
 def test_equal_terms_are_one_object() -> None:
