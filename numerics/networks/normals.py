@@ -31,10 +31,10 @@ GENERATORS = ("auto", "numpy", "numba", "torch")
 def compiled() -> Any:
     """The module `fused`, or None where there is no Numba that goes with this NumPy."""
     try:
-        from numerics.networks import fused
+        importlib.import_module("numba")  # first: pytest leaves a module that it could not import half made
+        return importlib.import_module("numerics.networks.fused")
     except ImportError:
         return None
-    return fused
 
 
 def chosen(generator: str, device: str) -> str:
