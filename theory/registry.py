@@ -130,11 +130,14 @@ def _check_control(claim: Claim) -> None:
 def _same_form(claim: Claim, correction: Claim) -> bool:
     """Whether the correction's prediction can be put for the false one: its shape, relation and symbols."""
     one, other = claim.predicts, correction.predicts
-    given = {str(symbol) for point in claim.over for symbol in point}
+    domains = claim.quantified
+    names = (
+        {*domains.domains, *domains.letters} if domains else {str(symbol) for point in claim.over for symbol in point}
+    )
     return (
         isinstance(one, tuple) == isinstance(other, tuple)
         and len(components(one)) == len(components(other))
         and claim.relation == correction.relation
-        and all(s.name in given for part in components(other) for s in sympify(part).free_symbols)
+        and all(s.name in names for part in components(other) for s in sympify(part).free_symbols)
         and one != other
     )

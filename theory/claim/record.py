@@ -7,7 +7,8 @@ certified checks), `numerics.judging` (sampled ones). Who assembles verdicts: `b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast, overload
 
@@ -15,6 +16,7 @@ from theory.claim import validation
 from theory.claim.literal.statement import AtInstance, Statement, cases
 from theory.claim.literal.witnesses import with_witness
 from theory.claim.place import Place, place
+from theory.claim.points import Points
 from theory.domains.given import Given
 from theory.domains.numbers import Domain
 from theory.words import (
@@ -31,6 +33,9 @@ from theory.words import (
 )
 
 Attach = Callable[[Callable[[Predicted], Any]], Callable[[Predicted], Any]]
+
+SUITE = "theory.papers."
+"""The modules that make the suite's own claims."""
 
 MOST_CASES = 120
 """Instances at which a literal check is evaluated."""
@@ -96,10 +101,16 @@ class Claim:
     made: Place = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Look at every field (`InvalidClaimError` in a sentence), note where the claim is made, and register it."""
-        for name, found in _validated(self).items():
-            object.__setattr__(self, name, found)
+        """Look at every field (`InvalidClaimError` in a sentence), note where the claim is made, and register it.
+
+        The points of the suite's claims are looked at when they are first wanted.
+        """
+        with _named(validation.identifier(self.id)):
+            for name, found in _fields(self).items():
+                object.__setattr__(self, name, found)
         object.__setattr__(self, "made", place(__name__))
+        if not self.module.startswith(SUITE):
+            tuple(self.over)
         _MADE.append(self)
 
     @property
@@ -210,7 +221,7 @@ class Claim:
                 )
             said = Statement(
                 self.id, self.quantified, run, self.relation, self.predicts, lambda: self.truth, lambda: self.symbols,
-                self.witness, tuple(self.over),
+                self.witness, self.over,
             )  # fmt: skip
             self.checks.extend(said.checks(kind, scope, symbols=symbols, most=most, boxes=boxes, whole=whole))
             return self
@@ -219,7 +230,7 @@ class Claim:
 
     def instances(self, most: int = MOST_CASES) -> list[dict[str, Any]]:
         """The first instances of `given`, or the points of `over`: values by symbol's name."""
-        listed = cases(self.id, self.quantified, self.relation, self.witness, tuple(self.over), most)()
+        listed = cases(self.id, self.quantified, self.relation, self.witness, self.over, most)()
         if self.relation == "exists":
             listed = [with_witness(self.witness, at) for at in listed]
         return [self.quantified.at(instance) for instance in listed] if self.quantified else listed
@@ -245,10 +256,11 @@ class Claim:
         return attach
 
 
-def _validated(claim: Claim) -> dict[str, Any]:
-    name = validation.identifier(claim.id)
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """What is refused is said of the claim of this name."""
     try:
-        return {"id": name, **_fields(claim)}
+        yield
     except validation.InvalidClaimError as error:
         raise validation.InvalidClaimError(f"{name}: {error}") from error.__cause__
 
@@ -271,22 +283,30 @@ def _fields(claim: Claim) -> dict[str, Any]:
         "given": (given := validation.given(claim.given)),
         "witness": validation.witness(claim.relation, claim.witness, given),
         "speaks_of": validation.components_of(claim.speaks_of),
-        "over": (over := validation.points(claim.over or validation.first(given))),
         "predicts": validation.predicted(claim.predicts, "predicts"),
         "twins": validation.twins(claim.twins, claim.predicts),
     }
     validation.of_form(found["relation"], claim.predicts)
-    validation.belong(over, given)
     stated = {"predicts": claim.predicts}
     if claim.truth is not None:
         stated["truth"] = validation.predicted(claim.truth, "truth", claim.predicts)
     validation.control(found["expected"], claim.predicts, claim.truth, found["no_truth"])
     known = validation.symbols((*stated.values(), *(twin.predicts for twin in found["twins"])))
-    for name, expression in stated.items():
-        validation.speaks(expression, name, found["over"], known)
-    for count, twin in enumerate(found["twins"], 1):
-        validation.given_everywhere(twin.predicts, f"twin {count}", found["over"])
-    return found
+
+    spoken = () if given is not None and not claim.over else validation.points(claim.over)
+
+    def looked_at() -> tuple[Point, ...]:
+        with _named(claim.id):
+            first = [] if given is None else validation.instances(given, 1 if spoken else validation.FEW)
+            over = spoken or validation.numbers(given, first)
+            validation.belong(over, given)
+            for name, expression in stated.items():
+                validation.speaks(expression, name, over, known)
+            for count, twin in enumerate(found["twins"], 1):
+                validation.given_everywhere(twin.predicts, f"twin {count}", over)
+            return over
+
+    return found | {"over": Points(spoken, looked_at)}
 
 
 _MADE: list[Claim] = []

@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
 
-from theory.domains.given import Given
+from theory.domains.given import Given, Instance
 from theory.exact.expressions import components, enclose, is_condition, shown
 from theory.exact.rationals import to_sympy
 from theory.primitive import COMPONENTS
@@ -142,7 +142,7 @@ def points(value: Any) -> tuple[Point, ...]:
 
 
 def given(value: Any) -> Given | None:
-    """Domains by name, with or without a hypothesis; some instance has to be in them."""
+    """Domains by name, with or without a hypothesis."""
     if value is None or isinstance(value, Given):
         found = value
     elif isinstance(value, Mapping):
@@ -154,8 +154,6 @@ def given(value: Any) -> Given | None:
     for name, domain in found.domains.items():
         if not all(callable(getattr(domain, method, None)) for method in ("small", "draw", "__contains__")):
             raise InvalidClaimError(f"given has {_seen(domain)} for {name}: wanted a domain, as Integers(2)")
-    if not found.some(1):
-        raise InvalidClaimError(f"given is empty: no instance of {found} is found; mend a domain or the hypothesis")
     return found
 
 
@@ -188,15 +186,17 @@ FEW = 12
 """Instances at which twins are told apart where no points are given."""
 
 
-def first(domains: Given | None) -> tuple[Point, ...]:
-    """Points for the symbols, from the first instances; objects that are no numbers are left out."""
-    if domains is None:
-        return ()
-    found = []
-    for instance in domains.some(FEW):
-        at = domains.at(instance)
-        found.append({name: value for name, value in at.items() if _is_number(value)})
-    return tuple(found)
+def instances(domains: Given, most: int) -> list[Instance]:
+    """The first instances, of which there has to be one."""
+    if found := domains.some(most):
+        return found
+    raise InvalidClaimError(f"given is empty: no instance of {domains} is found; mend a domain or the hypothesis")
+
+
+def numbers(domains: Given | None, listed: Iterable[Instance]) -> tuple[Point, ...]:
+    """Points for the symbols, from instances; objects that are no numbers are left out."""
+    found = map(domains.at, listed) if domains else ()
+    return tuple({name: value for name, value in at.items() if _is_number(value)} for at in found)
 
 
 def _is_number(value: Any) -> bool:

@@ -29,6 +29,7 @@ from numerics.judging import checks_of, needing_checks
 from numerics.processes.bindings import HOUSE
 from theory.claim import Check, Claim
 from theory.claim.literal.cases import Cases
+from theory.claim.points import Points
 from theory.exact.expressions import points_of
 
 
@@ -47,7 +48,7 @@ def content(claim: Claim, sources: Sources, known: Mapping[str, Claim] | None = 
         "relation": claim.relation,
         "predicts": form(claim.predicts),
         "truth": [form(claim.truth), *(form(known[name].predicts) for name in corrections if known)],
-        "over": [form(point) for point in points_of(claim.over)],
+        "over": _points(claim),
         "twins": [form(twin.predicts) for twin in claim.twins],
         "checks": [[check.kind, check.scope, form(check.run), form(_options(check))] for check in checks_of(claim)],
         "reads": {name: hashed(str(Path(claim.file).parent / name)) for name in claim.reads},
@@ -77,9 +78,21 @@ def _options(check: Check) -> Any:
     return check.options.most if isinstance(check.options, Cases) else check.options
 
 
+def _points(claim: Claim) -> list[Any]:
+    """As they are stated; of a claim of the suite that states none, the domains that they are taken from."""
+    over = claim.over
+    if _house(claim) and isinstance(over, Points):
+        return [form(point) for point in points_of(over.stated)] or [str(claim.given)]
+    return [form(point) for point in points_of(over)]
+
+
+def _house(claim: Claim) -> bool:
+    return claim.module.split(".")[0] in HOUSE
+
+
 def _surroundings(claim: Claim, sources: Sources) -> list[list[str]]:
     """What a user's claims file read while it was imported."""
-    if claim.module.split(".")[0] in HOUSE:
+    if _house(claim):
         return []
     rows = sources.imported.rows()
     kinds = ("environment variable", "file", "folder", "path", "working folder")

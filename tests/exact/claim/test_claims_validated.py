@@ -98,6 +98,14 @@ def test_refused(fields: dict, says: str) -> None:
     assert made() == before
 
 
+def test_points_of_the_suite_are_looked_at_when_they_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that a module of a paper makes is refused then; any other at once."""
+    monkeypatch.setattr("tests.exact.toys.__name__", "theory.papers.mine.toys")
+    late = make(given={"n": Integers(3, 2)}, over=())
+    with pytest.raises(InvalidClaimError, match=r"^mine\.toy\.one: given is empty"):
+        list(late.over)
+
+
 ACCEPTED = [
     {"expected": Verdict.REFUTED, "truth": n + 1},
     {"expected": "refuted", "no_truth": "nothing is"},

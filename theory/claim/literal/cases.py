@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -36,7 +36,7 @@ class Cases:
     points : what there is instead of `given`, if that is None.
     """
 
-    def __init__(self, claim: str, given: Given | None, points: tuple[Any, ...], most: int) -> None:
+    def __init__(self, claim: str, given: Given | None, points: Iterable[Any], most: int) -> None:
         self.claim, self.given, self.points, self.most = claim, given, points, most
         self._made: dict[int, list[Any]] = {}
         self._gave_up = False

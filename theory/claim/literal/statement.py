@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -43,7 +43,7 @@ class Statement:
     truth: Callable[[], Predicted | None]
     symbols: Callable[[], Mapping[str, Any]]
     witness: Mapping[str, Any]
-    over: tuple[Point, ...]
+    over: Iterable[Point]
 
     def checks(self, kind: Kind, scope: str, *, symbols: bool, most: int, boxes: int, whole: bool) -> Iterator[Check]:
         """At the first `most` instances; on symbols; on boxes (`Claim.literal`)."""
@@ -90,7 +90,7 @@ class Statement:
 
 
 def cases(
-    name: str, given: Given | None, relation: Relation, witness: Mapping[str, Any], over: tuple[Point, ...], most: int
+    name: str, given: Given | None, relation: Relation, witness: Mapping[str, Any], over: Iterable[Point], most: int
 ) -> Cases:
     """What literal checks go through: of an `exists`, the domains that no witness is named for."""
     return Cases(name, universal(given, witness) if relation == "exists" else given, over, most)
