@@ -10,6 +10,8 @@ Other modules can be imported, and may change. The import takes 0.6 s of CPU,
 from __future__ import annotations
 
 import os
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from bninit.notebook import dress
 from bninit.results.result import Plan, Result, TwinCount, count_nulls, some
@@ -23,8 +25,6 @@ from numerics.parallel import GLOBAL_STATE
 from numerics.processes.bindings import bindings, restore
 from numerics.statistics.betting import Bounded, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
-from numerics.studies.diagnosis.study import Study as Diagnosis
-from numerics.studies.diagnosis.study import drawn as diagnose_network
 from numerics.training import backprop, descent
 from numerics.training.drawn import Drawn
 from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, claims
@@ -92,6 +92,10 @@ from theory.wide.kernels import kappa
 from theory.wide.spectrum import Spectrum, spectrum
 from theory.words import Within
 
+if TYPE_CHECKING:
+    from numerics.studies.diagnosis.study import Study as Diagnosis
+    from numerics.studies.diagnosis.study import drawn as diagnose_network
+
 __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
     "Claim", "Paper", "Locator", "Twin", "Within", "Verdict", "Evidence", "Check", "grid", "claims", "load",
@@ -134,6 +138,16 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
 
 
 dress()  # what is shown in a notebook
+
+_LATER = {"Diagnosis": "Study", "diagnose_network": "drawn"}
+"""Names of `numerics.studies.diagnosis.study`, a tenth of a second, which few files of claims need."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module("numerics.studies.diagnosis.study"), _LATER[name])
+    return found
 
 
 def check(claim: Claim, level: str = "standard", seed: int | None = None) -> Result:

@@ -71,7 +71,15 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     Exit status: 0 every verdict as expected; 1 some verdict not as expected; 2 wrong use; 3 a check crashed;
     74 output that cannot be written, no memory, no processes; 130 interrupted, finished results kept.
     """
-    from bninit.plain import to_json, versions
+    if keep and not formal:
+        raise BadInput("--record writes down what Coq accepts: give --formal, too")
+    if claims_file is None:
+        known = loaded(None)
+        wanted = select_of(known, None, selectors, with_suite)
+    else:
+        known, wanted = chosen(claims_file, selectors, with_suite, claim_timeout)
+
+    from bninit.plain import to_json, versions  # after what is refused, which is told the sooner
     from bninit.results.document import Findings, document
     from bninit.results.result import Plan
     from bninit.run.limits import limits
@@ -80,13 +88,6 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     from bninit.show import ledger as terminal_ledger
     from bninit.show import summary
 
-    if keep and not formal:
-        raise BadInput("--record writes down what Coq accepts: give --formal, too")
-    if claims_file is None:
-        known = loaded(None)
-        wanted = select_of(known, None, selectors, with_suite)
-    else:
-        known, wanted = chosen(claims_file, selectors, with_suite, claim_timeout)
     selected, left_out = trained(wanted, train)
     options = Options(level, seed, jobs, scheduler, ledger_file, no_ledger, limits(claim_timeout, claim_memory), fresh)
     recording = None

@@ -41,6 +41,7 @@ class Sources:
         self.found: dict[tuple[str, ...], tuple[Path, ...]] = {}
         self.libraries: dict[Path, set[str]] = {}
         self.known: dict[frozenset[str], list[list[str]]] = {}
+        self.resolved = cache(lambda origin: Path(origin).resolve())
 
     def of(self, claim: Claim) -> list[list[str]]:
         """Name and SHA-256 of each file, in order; after them name and version of further libraries."""
@@ -155,7 +156,7 @@ class Sources:
                     if importer is not None and not _standard(parts[0]):
                         self.libraries.setdefault(importer, set()).add(parts[0])
                     break
-                found.append(Path(origin).resolve())
+                found.append(self.resolved(origin))
             path = spec.submodule_search_locations
             if path is None:
                 break
