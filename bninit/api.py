@@ -3,7 +3,7 @@
     from bninit.api import Claim, Layer, Locator, Paper, Twin, batchnorm, check, grid, n, sampled
 
 Everything here stays as it is between minor versions; `tests/shell/api/public_api.txt` has names and parameters.
-Other modules can be imported, and may change. The import takes 0.6 s of CPU,
+Other modules can be imported, and may change. The import takes 0.5 s of CPU,
 0.25 of them SymPy's.
 """
 

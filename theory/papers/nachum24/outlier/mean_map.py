@@ -30,7 +30,7 @@ Table = tuple[tuple[Expr, ...], ...]
 @cache
 def slopes(a: Expr, b: Expr, c: Expr) -> tuple[Expr, ...]:
     """Derivatives of K_ij = sqrt(a b) kappa(c/sqrt(a b)) by a = H_ii, b = H_jj and c = H_ij."""
-    return tuple(slope.subs(dict(zip(_ABC, (a, b, c), strict=True))) for slope in _SLOPES)
+    return tuple(slope.subs(dict(zip(_ABC, (a, b, c), strict=True))) for slope in _slopes())
 
 
 def entry(a: Expr, b: Expr, c: Expr) -> Expr:
@@ -38,7 +38,11 @@ def entry(a: Expr, b: Expr, c: Expr) -> Expr:
 
 
 _ABC = Symbol("a", positive=True), Symbol("b", positive=True), Symbol("c", real=True)
-_SLOPES = tuple(simplify(diff(entry(*_ABC), v)) for v in _ABC)
+
+
+@cache
+def _slopes() -> tuple[Expr, ...]:
+    return tuple(simplify(diff(entry(*_ABC), v)) for v in _ABC)
 
 
 def centred(G: Table) -> Table:
