@@ -5,7 +5,9 @@ Equal terms are one object: what is built twice is written once, and a condition
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import reduce
@@ -45,6 +47,25 @@ def _elementary(name: str) -> Callable[[Term], Term]:
     return lambda term: Term("function", name, term)
 
 
+class TooManyTermsError(BaseException):
+    """Not to be caught by the code that is stopped."""
+
+
+@contextmanager
+def at_most(terms: int) -> Iterator[None]:
+    """Within it no more terms are made, one that is made again counted again.
+
+    Raises
+    ------
+    TooManyTermsError : where more are wanted.
+    """
+    before, Term.left = Term.left, terms
+    try:
+        yield
+    finally:
+        Term.left = before
+
+
 class Term:
     """A number: `op` of `args`.
 
@@ -63,10 +84,14 @@ class Term:
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
+    left: ClassVar[float] = math.inf
     op: Op
     args: tuple[Any, ...]
 
     def __new__(cls, op: Op, *args: Any) -> Term:
+        Term.left -= 1
+        if Term.left < 0:
+            raise TooManyTermsError
         key = (op, *(id(a) if isinstance(a, Term) else a for a in args))
         if key not in cls._KNOWN:
             made = super().__new__(cls)

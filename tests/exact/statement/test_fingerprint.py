@@ -212,12 +212,12 @@ def endless(at: At) -> Any:
     return found
 
 
-FEW_CALLS = 2_000
+FEW = 2_000
 
 
 def long(at: At) -> Any:
     found = at.c
-    for _ in range(FEW_CALLS):
+    for _ in range(FEW):
         found = found * found + at.c
     return found
 
@@ -225,7 +225,7 @@ def long(at: At) -> Any:
 @pytest.mark.parametrize("left", [endless, long])
 def test_given_up_by_a_count(left: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What branches without end, or is large, on terms is known by its source."""
-    monkeypatch.setattr("theory.statement.fingerprint.of_claim.MOST_CALLS", FEW_CALLS)
+    monkeypatch.setattr("theory.statement.fingerprint.of_claim.MOST_TERMS", FEW)
     assert of(left, quantified=Given({"c": Rationals()}), predicts=c).kind == "source"
 
 

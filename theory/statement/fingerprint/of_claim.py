@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from inspect import CO_GENERATOR
 from typing import Any, Literal, get_args
 
 from sympy import sympify
@@ -25,6 +22,7 @@ from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import definition, refuse_untied
 from theory.term import Cond, Term, Vec, explored
 from theory.term.paths import Outcome
+from theory.term.scalar import TooManyTermsError, at_most
 from theory.words import At, Relation, Within
 
 Kind = Literal["term", "source", "words"]
@@ -36,9 +34,9 @@ not run on terms; the claim's words, where it has none."""
 BOUNDS: tuple[Relation, ...] = ("<=", "<", ">=", ">", "in")
 """Relations with which a prediction can be looser."""
 
-MOST_CALLS = 2_000_000
-"""Of functions, so that no left side goes on for ever. How many there are depends on what is remembered: the limit is
-far above what those need that are printed."""
+MOST_TERMS = 500_000
+"""That a left side asks for, so that none goes on for ever. How many there are depends on what is remembered: the limit
+is far above what those need that are printed."""
 
 MOST_PATHS = 64
 
@@ -125,7 +123,7 @@ def _sides(claim: Claim, given: Given) -> Iterator[tuple[Kind, Sides]]:
             yield "term", _on_terms(claim, given)
     except MemoryError:
         raise
-    except (_GaveUpError, Exception):  # the author's code, run on what it was not made for
+    except (TooManyTermsError, Exception):  # the author's code, run on what it was not made for
         pass
     yield _by_source(claim, given)
 
@@ -133,7 +131,7 @@ def _sides(claim: Claim, given: Given) -> Iterator[tuple[Kind, Sides]]:
 def _on_terms(claim: Claim, given: Given) -> Sides:
     """Domains are named by their places, so that no name of theirs is in the terms."""
     run, forms = definition(claim), Forms()
-    with _counted(MOST_CALLS):
+    with at_most(MOST_TERMS):
         refuse_untied(given)
         instance = {
             name: _general(f"given_{place}", domain) for place, (name, domain) in enumerate(given.domains.items())
@@ -250,27 +248,3 @@ def _value(part: Any, at: Mapping[str, Any]) -> str:
     except (TypeError, ValueError, ArithmeticError):
         return ""
     return told if len(told) <= LONGEST else ""
-
-
-class _GaveUpError(BaseException):
-    """Not to be caught by the code that is stopped."""
-
-
-@contextmanager
-def _counted(most: int) -> Iterator[None]:
-    """Within it, so many calls of functions at most."""
-    left = most
-
-    def count(frame: Any, event: str, argument: Any) -> None:
-        nonlocal left
-        if event == "call":
-            left -= 1
-            if left < 0 and not frame.f_code.co_flags & CO_GENERATOR:  # one that is closed would swallow it
-                raise _GaveUpError
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        yield
-    finally:
-        sys.setprofile(before if callable(before) else None)  # a profiler of C's own cannot be put back
