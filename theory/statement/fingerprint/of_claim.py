@@ -34,7 +34,7 @@ not run on terms; the claim's words, where it has none."""
 BOUNDS: tuple[Relation, ...] = ("<=", "<", ">=", ">", "in")
 """Relations with which a prediction can be looser."""
 
-MOST_TERMS = 500_000
+MOST_TERMS = 250_000
 """That a left side asks for, so that none goes on for ever. How many there are depends on what is remembered: the limit
 is far above what those need that are printed."""
 
