@@ -43,21 +43,16 @@ def zero(number: Expr) -> bool:
 @ONCE
 @given(problems())
 def test_star(problem: Problem) -> None:
-    """H* is symmetric and has the spectrum 0, m_1, ..: its certified values and their product meet their formulas."""
-    A, B = critical.star(problem), critical.star_pseudo_inverse(problem)
+    """H* is symmetric and has the spectrum 0, m_1, ..: two routes to its certified values agree."""
+    A = critical.star(problem)
     assert A == A.T
     assert A * problem.u == zeros(problem.d, 1)
-    assert A * B * A == A
-    assert B * A * B == B
     values = critical.eigenvalues(A)
     assert values[0] == 0
     with precision(30):
         assert all(value > 0 for value in values[1:])
-        product = arb(1)
         for value, other in zip(values[1:], critical.star_eigenvalues(problem), strict=True):
             assert value.overlaps(other)
-            product *= value
-        assert product.overlaps(enclose(critical.star_pseudo_determinant(problem), {}))
         assert not critical.pseudo_condition_number(problem) > critical.condition_number(problem)
         assert critical.pseudo_condition_number(problem).overlaps(values[-1] / values[1])
 
@@ -77,18 +72,6 @@ def test_excess_and_gradient(data: st.DataObject, problem: Problem) -> None:
         ends = [problem.excess(Point(at.gamma + sign * h, w + sign * h * v), HALVED).n(50) for sign in (1, -1)]
         slope = problem.gradient(at)
         assert abs(float((ends[0] - ends[1]) / (2 * h) - slope.gamma - dot(slope.w, v))) < 1e-9
-
-
-def test_minimiser_jacobian_is_the_derivative() -> None:
-    """The formula against a difference quotient of the step itself, in exact arithmetic: error O(h)."""
-    problem, scale, h = Problem.from_solution([[4, 0], [0, 9]], [3, 0]), Integer(2), Rational(1, 10**8)
-    base = Point(Integer(6), problem.u * scale)  # U = 6
-    formula = rates.minimiser_jacobian(problem, scale, Rational(1, 3), Integer(5))
-    for i in range(3):
-        off = [h if i == j else 0 for j in range(3)]
-        moved = problem.step(Point(base.gamma + off[0], base.w + ImmutableMatrix(off[1:])), Rational(1, 3), Integer(5))
-        quotient = [(moved.gamma - base.gamma) / h, *((moved.w - base.w) / h)]
-        assert all(abs(float(a - b)) < 1e-6 for a, b in zip(quotient, formula[:, i], strict=True))
 
 
 @pytest.mark.parametrize(
@@ -126,7 +109,6 @@ def test_best_rates() -> None:
         _, tuned = rates.best_rates(Problem.from_solution(diag(1, kappa), [2, 1]))
         assert tuned.factor.contains(0)
         assert tuned.factor.rad() < 1e-25
-    assert rates.least_final_square(Problem.from_solution(diag(2, 2), [3, 0]), Integer(5)).contains(5 * 9)
 
 
 def test_real_roots() -> None:

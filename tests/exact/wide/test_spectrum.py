@@ -20,7 +20,7 @@ from theory.wide.isotypic import rescaled_blocks
 from theory.wide.outlier import mean_map_derivative
 from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.wide.spectrum import at_correlation, spectrum
-from theory.wide.stability import escape_threshold, saddle_series, symmetric_gap, symmetric_mixed
+from theory.wide.stability import escape_threshold, saddle_series
 
 RC, RS = ("rc", "nl"), ("rs", "nl")
 
@@ -110,17 +110,6 @@ def test_normal_form() -> None:
         grows = next(e for e in at_saddle if e.representation == "trivial" and not e.scale)
         errors.append(abs((grows.ball(40) - 1) * size - enclose(found.slope, {}, 30)))
     assert all(later * 5 < earlier for earlier, later in pairwise(errors))
-
-
-def test_symmetric_series() -> None:
-    """1 - lambda_std = (pi-2)/(2(pi-1)n) + .., lambda_(n-2,2) -> pi/(2(pi-1)); remainders of the next order."""
-    p = Symbol("p")
-    assert vanishes((symmetric_gap(1)[0] - (pi - 2) / (2 * (pi - 1))).subs(pi, p))
-    assert vanishes((symmetric_mixed(0)[0] - pi / (2 * (pi - 1))).subs(pi, p))
-    first, second = (enclose(e, {}, 60) for e in symmetric_gap(2))
-    for size in (10**3, 10**6):
-        gap = 1 - spectrum("symmetric", size, digits=30).eigenvalues[1].ball(40)
-        assert abs(gap * size**2 - first * size - second) < arb(3) / size
 
 
 @pytest.mark.parametrize(
