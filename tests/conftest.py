@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from _pytest.doctest import DoctestModule
 
 LONG = {"done", "cluster", "document", "good", "judged", "made"}
 """Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """No doctests of test files: pytest would import each twice, skip one that cannot be imported the first time, and
-    find an empty module in its place the second time: its tests would be lost without a word."""
-    found = yield
-    return [one for one in found if not (isinstance(one, DoctestModule) and file_path.name.startswith("test_"))]
 
 
 @pytest.hookimpl(tryfirst=True)
