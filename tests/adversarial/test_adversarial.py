@@ -17,6 +17,7 @@ def test_answer(trap: Trap) -> None:
     assert not wrong(trap, answer(trap))
 
 
+@pytest.mark.slow
 def test_random_claims() -> None:
     """Of forty random claims none is judged wrongly; a failure prints the seed, which makes them again."""
     found = [(trap, answer(trap)) for trap in claims(secrets.randbelow(2**32), 40)]

@@ -177,6 +177,7 @@ def test_undecided_says_what_was_tried(a: object, b: object) -> None:
     assert "tried" in found.proof
 
 
+@pytest.mark.slow
 def test_no_pair_is_compared_wrongly() -> None:
     """Of fresh pairs, made by SymPy's rules, perturbed and across branch cuts, none is wrong and 95 % are decided."""
     count, seed = 150, random.SystemRandom().randrange(2**32)

@@ -4,14 +4,13 @@ That H* has the null vector u, its product of eigenvalues, their interlacing, th
 steps are claims.
 """
 
-from typing import Any
-
 import pytest
 from flint import arb, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, ImmutableMatrix, Integer, Rational, diag, eye, sqrt, zeros
 
+from tests.refused import refused
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.least_squares import critical, rates
@@ -128,24 +127,18 @@ def test_centred() -> None:
 FINE = Problem.of(eye(2), [1, 0])
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: Problem.of([[1, 2]], [1]), "not a symmetric matrix"),
-        (lambda: Problem.of([[1, 2], [0, 1]], [1, 1]), "not a symmetric matrix"),
-        (lambda: Problem.of([[1, 2], [2, 1]], [1, 1]), "not positive definite .its leading minor of size 2 is -3"),
-        (lambda: Problem.of([[1, 1], [1, 1]], [1, 1]), "not positive definite"),
-        (lambda: Problem.centred([[4, 0], [0, 1]], [3, 1], [2, 0], 1), "not positive definite"),
-        (lambda: Problem.of([[1, 0], [0, 1]], [1]), "g has 1 entries and H has 2 rows"),
-        (lambda: Problem.of([[1, 0], [0, 1]], [0, 0]), "g = 0"),
-        (lambda: FINE.step(Point(Integer(1), zeros(2, 1)), Integer(1), Integer(1)), "a row of zeros before BN"),
-        (lambda: critical.pseudo_condition_number(Problem.of([[1]], [1])), "d = 1"),
-        (lambda: critical.eigenvalues(Generic(2).problem.H), "rational entries, got the symbols h11"),
-        (lambda: rates.outcome(-1, 1), "wanted positive numbers"),
-        (lambda: rates.plain_outcome(FINE, 0), "wanted a positive number"),
-    ],
+test_refusals = refused(
+    "What came and what is wrong with it.",
+    (lambda: Problem.of([[1, 2]], [1]), "not a symmetric matrix"),
+    (lambda: Problem.of([[1, 2], [0, 1]], [1, 1]), "not a symmetric matrix"),
+    (lambda: Problem.of([[1, 2], [2, 1]], [1, 1]), "not positive definite .its leading minor of size 2 is -3"),
+    (lambda: Problem.of([[1, 1], [1, 1]], [1, 1]), "not positive definite"),
+    (lambda: Problem.centred([[4, 0], [0, 1]], [3, 1], [2, 0], 1), "not positive definite"),
+    (lambda: Problem.of([[1, 0], [0, 1]], [1]), "g has 1 entries and H has 2 rows"),
+    (lambda: Problem.of([[1, 0], [0, 1]], [0, 0]), "g = 0"),
+    (lambda: FINE.step(Point(Integer(1), zeros(2, 1)), Integer(1), Integer(1)), "a row of zeros before BN"),
+    (lambda: critical.pseudo_condition_number(Problem.of([[1]], [1])), "d = 1"),
+    (lambda: critical.eigenvalues(Generic(2).problem.H), "rational entries, got the symbols h11"),
+    (lambda: rates.outcome(-1, 1), "wanted positive numbers"),
+    (lambda: rates.plain_outcome(FINE, 0), "wanted a positive number"),
 )
-def test_refusals(call: Any, says: str) -> None:
-    """What came and what is wrong with it."""
-    with pytest.raises(ValueError, match=says):
-        call()

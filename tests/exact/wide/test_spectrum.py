@@ -11,6 +11,7 @@ import pytest
 from flint import arb, fmpq, fmpq_poly
 from sympy import Expr, Integer, Rational, Symbol, pi
 
+from tests.refused import refused
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose, value, vanishes
 from theory.notation import alpha
@@ -134,21 +135,16 @@ def test_in_a_notebook() -> None:
     assert json.loads(json.dumps(exact.figures()))["group"] == "S_4"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("sym", 5), "kind 'sym': wanted one of symmetric, outlier, broken, saddle, escaped"),
-        (("symmetric", 2), "n = 2: a spectrum needs a batch of 3 or more points"),
-        (("symmetric", None), "n = None: a spectrum needs a batch of 3 or more points, and a finite one"),
-        (("broken", 10, ("rc", "nl"), 2), "k = 2: the broken point leaves no choice of k"),
-        (("symmetric", 5, ("rc", "nl"), 1, 10**5), "digits = 100000"),
-        (("outlier", 9, ("rc", "rs", "nl"), 2), "k = 2 outliers under full BN"),
-    ],
+test_refusals = refused(
+    "What came, and what was wanted.",
+    (("sym", 5), "kind 'sym': wanted one of symmetric, outlier, broken, saddle, escaped"),
+    (("symmetric", 2), "n = 2: a spectrum needs a batch of 3 or more points"),
+    (("symmetric", None), "n = None: a spectrum needs a batch of 3 or more points, and a finite one"),
+    (("broken", 10, ("rc", "nl"), 2), "k = 2: the broken point leaves no choice of k"),
+    (("symmetric", 5, ("rc", "nl"), 1, 10**5), "digits = 100000"),
+    (("outlier", 9, ("rc", "rs", "nl"), 2), "k = 2 outliers under full BN"),
+    of=lambda arguments: spectrum(*arguments),
 )
-def test_refusals(arguments: tuple, message: str) -> None:  # type: ignore[type-arg]
-    """What came, and what was wanted."""
-    with pytest.raises(ValueError, match=message):
-        spectrum(*arguments)
 
 
 def test_no_fixed_ray() -> None:

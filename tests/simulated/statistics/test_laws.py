@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from scipy import stats
 from numerics.statistics.betting import Floats
 from numerics.statistics.laws import law_plan, law_test
 from numerics.streams import stream
+from tests.refused import refused
 from tests.simulated.statistics.settings import FLAKY
 
 
@@ -85,26 +85,21 @@ RATES = "delta and alpha are probabilities in (0, 1), got delta"
 ORDER = "cdf and cdf_left must give 0 <= F(x-) <= F(x) <= 1"
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: of([]), "not empty"),
-        *((lambda x=x: of(x), ARRAY) for x in ([[0.1, 0.2]], [0.5, math.nan], [math.inf, 0.5])),
-        *((lambda r=r, call=call: call(r), words) for r in (0.0, 1.0, -0.5, 1.5, math.nan) for call, words in (
-            (lambda r: law_plan(r, 0.1), RATES), (lambda r: law_plan(0.1, r), RATES),
-            (lambda r: of([0.5], delta=r), RATES), (lambda r: of([0.5], alpha=r), RATES),
-            (lambda r: law_plan(0.1, 0.1, r), "0 < miss < 1"),
-        )),
-        *((lambda cdf=cdf: of([0.5, 0.75], cdf, lambda x: 0 * x), ORDER) for cdf in (
-            lambda x: x * math.nan, lambda x: x + 2, lambda x: -x, lambda x: 0.9, lambda x: 1.1 * (x > 0.5),
-        )),
-        (lambda: of([0.5], left=lambda x: x - 1), ORDER),
-    ],
+test_refusals = refused(
+    "Laws refuse what is no sample, no probability, no distribution function.",
+    (lambda: of([]), "not empty"),
+    *((lambda x=x: of(x), ARRAY) for x in ([[0.1, 0.2]], [0.5, math.nan], [math.inf, 0.5])),
+    *((lambda r=r, call=call: call(r), words) for r in (0.0, 1.0, -0.5, 1.5, math.nan) for call, words in (
+        (lambda r: law_plan(r, 0.1), RATES), (lambda r: law_plan(0.1, r), RATES),
+        (lambda r: of([0.5], delta=r), RATES), (lambda r: of([0.5], alpha=r), RATES),
+        (lambda r: law_plan(0.1, 0.1, r), "0 < miss < 1"),
+    )),
+    *((lambda cdf=cdf: of([0.5, 0.75], cdf, lambda x: 0 * x), ORDER) for cdf in (
+        lambda x: x * math.nan, lambda x: x + 2, lambda x: -x, lambda x: 0.9, lambda x: 1.1 * (x > 0.5),
+    )),
+    (lambda: of([0.5], left=lambda x: x - 1), ORDER),
+    words=re.escape,
 )  # fmt: skip
-def test_refusals(call: Callable[[], object], words: str) -> None:
-    """Laws refuse what is no sample, no probability, no distribution function."""
-    with pytest.raises(ValueError, match=re.escape(words)):
-        call()
 
 
 def test_what_is_not_refused() -> None:
