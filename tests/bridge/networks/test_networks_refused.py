@@ -33,6 +33,8 @@ test_layer_refuses = refused(
     ({"gain": float("nan")}, "gain nan must be a positive finite number"),
     ({"slope": float("inf")}, "slope inf must be a finite number"),
     ({"ddof": 2}, "ddof 2 must be 0 (biased) or 1 (Bessel)"),
+    *(({"gamma": gamma}, f"gamma {gamma} must be from 0 to 1e+100, or inf for no skip connection")
+      for gamma in (-1.0, float("nan"), 1e101, -float("inf"))),
     of=lambda fields: Layer(**fields),
     words=whole,
 )  # fmt: skip
@@ -51,6 +53,10 @@ test_simulate_refuses = refused(
     ([[0.0] * 3], {"layer": Layer(("rs",))}, "batch is zero: rescaling leaves nothing to propagate"),
     (X, {"depth": 10_001}, "depth 10001 must be an integer from 0 to 10000"),
     (X, {"width": 0}, "width 0 must be an integer from 1 to 10000000"),
+    (
+        [[1, 2], [3, 4]], {"width": 3, "layer": Layer(gamma=1.0)},
+        "width 3 and a batch of 2 rows: a skip connection keeps the width",
+    ),
     (X, {"replicates": 1.5}, "replicates 1.5 must be an integer from 1 to 10000000"),
     (X, {"rng": default_rng(0)}, "rng must be a function, replicate -> Generator, came a Generator"),
     (
@@ -81,9 +87,11 @@ def test_rows_without_variance_are_an_error() -> None:
 
 
 def test_a_layer_takes_a_stack() -> None:
-    """A batch without its axis of replicates is refused, not broadcast."""
+    """A batch without its axis of replicates is refused, not broadcast; so is another width beside a skip."""
     with pytest.raises(ValueError, match=r"^a layer takes a stack \(R, k, n\) of batches, came shape \(1, 3\)$"):
         Layer()(np.array(X), width=2, rng=default_rng(0))
+    with pytest.raises(ValueError, match=r"^width 4 after 3 rows: a skip connection \(gamma < inf\) keeps the width$"):
+        Layer(gamma=1.0)(np.ones((1, 3, 2)), width=4, rng=default_rng(0))
 
 
 def test_curved_networks_do_not_underflow_silently() -> None:

@@ -4,7 +4,6 @@ That H* has the null vector u, its product of eigenvalues, their interlacing, th
 steps are claims.
 """
 
-import pytest
 from flint import arb, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,33 +72,21 @@ def test_excess_and_gradient(data: st.DataObject, problem: Problem) -> None:
         assert abs(float((ends[0] - ends[1]) / (2 * h) - slope.gamma - dot(slope.w, v))) < 1e-9
 
 
-@pytest.mark.parametrize(
-    ("rate_gamma", "rate", "q", "says"),
-    [
-        ("1.99", "1e6", HALVED, "converges"),
-        ("2", "1", HALVED, "undecided"),
+def test_regions() -> None:
+    """With BN only the rate of gamma and the normalisation of the loss count; without, 1/lambda_max(H) on the printed
+    loss, 2/lambda_max(H) on half of it; the limit itself is no region."""
+    for rate_gamma, rate, q, says in (
+        ("1.99", "1e6", HALVED, "converges"), ("2", "1", HALVED, "undecided"),
         ("2.01", "1e-6", HALVED, "does not converge"),
-        ("0.99", "1", PRINTED, "converges"),
-        ("1.01", "1", PRINTED, "does not converge"),
-    ],
-)
-def test_region(rate_gamma: str, rate: str, q: Rational, says: str) -> None:
-    """Only the rate of gamma and the normalisation of the loss count."""
-    assert rates.outcome(rate_gamma, rate, q) == says
-
-
-@pytest.mark.parametrize(
-    ("rate", "q", "says"),
-    [
-        ("0.2499", PRINTED, "converges"),
-        ("1/4", PRINTED, "undecided"),
-        ("0.2501", PRINTED, "diverges"),
+        ("0.99", "1", PRINTED, "converges"), ("1.01", "1", PRINTED, "does not converge"),
+    ):  # fmt: skip
+        assert rates.outcome(rate_gamma, rate, q) == says
+    plain = Problem.of(diag(1, 4), [1, 1])
+    for rate, q, says in (
+        ("0.2499", PRINTED, "converges"), ("1/4", PRINTED, "undecided"), ("0.2501", PRINTED, "diverges"),
         ("0.4999", HALVED, "converges"),
-    ],
-)
-def test_plain_region(rate: str, q: Rational, says: str) -> None:
-    """1/lambda_max(H) on the printed loss, 2/lambda_max(H) on half of it; the limit itself is no region."""
-    assert rates.plain_outcome(Problem.of(diag(1, 4), [1, 1]), rate, q) == says
+    ):  # fmt: skip
+        assert rates.plain_outcome(plain, rate, q) == says
 
 
 def test_best_rates() -> None:

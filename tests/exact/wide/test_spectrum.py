@@ -4,21 +4,18 @@
 """
 
 import json
-from collections import Counter
 from itertools import pairwise
 
 import pytest
-from flint import arb, fmpq, fmpq_poly
-from sympy import Expr, Integer, Rational, Symbol, pi
+from flint import arb, fmpq
+from sympy import Integer, Rational, Symbol, pi
 
 from tests.refused import refused
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, value, vanishes
-from theory.notation import alpha
+from theory.exact.expressions import enclose, vanishes
 from theory.wide.escaped import first_size
 from theory.wide.fixed_points import NoFixedPoint, saddle
 from theory.wide.isotypic import rescaled_blocks
-from theory.wide.outlier import mean_map_derivative
 from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.wide.spectrum import at_correlation, spectrum
 from theory.wide.stability import escape_threshold, saddle_series
@@ -32,31 +29,6 @@ def test_representations() -> None:
         ("trivial", 1), ("standard", 7), ("(6,2)", 20), ("standard", 7)]  # fmt: skip
     found = spectrum("escaped", 12, k=3)
     assert next(e.multiplicity for e in found.eigenvalues if e.representation == "standard x trivial") == 2
-
-
-@pytest.mark.parametrize(("n", "k"), [(3, 1), (6, 1), (7, 2), (8, 3)])
-def test_outlier(n: int, k: int) -> None:
-    """k copies of one point and m of another, one-sided; k = 1 by the derivative itself.
-
-    1 (the ray), alpha_k inside the clusters, alpha_k m/n and k/n for shifts of a point, 0 for products of two shifts.
-    """
-    m, gain = n - k, alpha(Integer(n), k)
-    claimed: Counter[Expr] = Counter()
-    claimed.update({Integer(1): 1})
-    claimed.update({gain: (k * (k - 1) + m * (m - 1)) // 2})
-    claimed.update({gain * m / n: k - 1})
-    claimed.update({gain * k / n: m - 1})
-    claimed.update({Integer(0): (k - 1) * (m - 1)})
-    found = spectrum("outlier", n, k=k)
-    ours = Counter(root for e in found.eigenvalues for root in [e.value] * e.multiplicity)
-    assert ours == +claimed
-    assert found.index == sum(times for root, times in claimed.items() if root > 1)
-    if k == 1:
-        polynomial = fmpq_poly([1])
-        for root in ours.elements():
-            number = value(root, {})
-            polynomial *= fmpq_poly([fmpq(-number.numerator, number.denominator), 1])
-        assert polynomial == mean_map_derivative(n).charpoly()
 
 
 def test_outlier_under_full_bn() -> None:
