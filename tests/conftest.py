@@ -1,4 +1,4 @@
-"""Tests record nothing in the home of whoever runs them."""
+"""Tests record nothing in the home of whoever runs them, and draw from fresh entropy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import os
 import tempfile
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
+
+from numerics.streams import fresh_seed
 
 LONG = {"done", "cluster", "document", "good", "judged", "made"}
 """Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
@@ -28,3 +31,16 @@ def _no_ledger_at_home() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["BNINIT_LEDGER"] = os.path.join(folder, "ledger.sqlite")
         yield
+
+
+@pytest.fixture
+def seed() -> int:
+    """A fresh root seed; a failure prints it."""
+    found = fresh_seed()
+    print(f"seed {found}")
+    return found
+
+
+@pytest.fixture
+def rng(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)
