@@ -21,7 +21,6 @@ from theory.papers.daneshmand20.diffusion.generator import generated
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
 from theory.papers.daneshmand20.matrices import data, weights
 from theory.papers.daneshmand20.random_weights import SHIFTED
-from theory.papers.daneshmand20.uniqueness.signs import PAIRS
 from theory.papers.daneshmand20.vanilla.products import (
     LAWS,
     SETS,
@@ -59,6 +58,8 @@ def test_the_condition_of_data() -> None:
 
 def test_laws_have_variance_one_and_symmetric_others() -> None:
     """All laws are of variance 1 and, but for one on the diagonal, of mean 0; the off-diagonal ones are symmetric."""
+    from theory.papers.daneshmand20.uniqueness.signs import PAIRS  # makes claims, for a second
+
     for pair in PAIRS:
         for law in pair:
             mean = sum(value * share for value, share in law)
