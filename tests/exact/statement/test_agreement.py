@@ -29,8 +29,6 @@ from theory.term import Term
 from theory.term.named import as_argument
 from theory.words import At, Within
 
-pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
-
 FEW = 3
 """Instances of each claim."""
 LONG = ("daneshmand20", "daneshmand21", "morwani20", "nachum24")
