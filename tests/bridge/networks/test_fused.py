@@ -136,7 +136,7 @@ LAYERS = [
     Layer(()),
 ]
 NETWORKS, STATISTICS = 3000, 4
-SHAPES = [(3, 5, 4), (6, 40, 3), pytest.param((17, 300, 2), marks=pytest.mark.slow)]
+SHAPES = [(3, 5, 4), *(pytest.param(shape, marks=pytest.mark.slow) for shape in ((6, 40, 3), (17, 300, 2)))]
 BOUND = bound(NETWORKS, STATISTICS * 2 * len(LAYERS) * len(SHAPES) + 4)
 
 
