@@ -1,25 +1,18 @@
-"""Tests record nothing in the home of whoever runs them."""
+"""Tests record nothing in the home of whoever runs them, and draw from fresh entropy."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
-from _pytest.doctest import DoctestModule
+
+from numerics.streams import fresh_seed
 
 LONG = {"done", "cluster", "document", "good", "judged", "made"}
 """Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """No doctests of test files: pytest would import each twice, skip one that cannot be imported the first time, and
-    find an empty module in its place the second time: its tests would be lost without a word."""
-    found = yield
-    return [one for one in found if not (isinstance(one, DoctestModule) and file_path.name.startswith("test_"))]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -38,3 +31,16 @@ def _no_ledger_at_home() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["BNINIT_LEDGER"] = os.path.join(folder, "ledger.sqlite")
         yield
+
+
+@pytest.fixture
+def seed() -> int:
+    """A fresh root seed; a failure prints it."""
+    found = fresh_seed()
+    print(f"seed {found}")
+    return found
+
+
+@pytest.fixture
+def rng(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)

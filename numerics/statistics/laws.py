@@ -1,6 +1,6 @@
-"""Decisions on whole laws and on quantiles, at a number of samples fixed beforehand.
+"""Decisions on whole laws, at a number of samples fixed beforehand.
 
-Laws: the Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant, at atoms too. Quantiles: Clopper-Pearson.
+By the Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant, at atoms too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from numerics.statistics.betting import Floats, finite
+from numerics.statistics.betting import Floats
 from numerics.statistics.decide import Verdict, rates
 
 CDF: TypeAlias = Callable[[Floats], npt.ArrayLike]
@@ -73,10 +73,10 @@ def law_test(samples: npt.ArrayLike, cdf: CDF, cdf_left: CDF, delta: float, alph
 
 
 def law_plan(delta: float, alpha: float, miss: float = 1e-6) -> int:
-    """Samples for `law_test` or `quantile_test` to say "holds" of a claim true to the letter, but for `miss`.
+    """Samples for `law_test` to say "holds" of a claim true to the letter, but for `miss`.
 
-    (sqrt(log(2/alpha)) + sqrt(log(2/miss)))^2 / 2 delta^2: DKW twice; for quantiles Hoeffding, which
-    Clopper-Pearson is never wider than. The same number refutes a law at distance 2 delta.
+    (sqrt(log(2/alpha)) + sqrt(log(2/miss)))^2 / 2 delta^2: DKW twice. The same number refutes a law at
+    distance 2 delta.
 
     Examples
     --------
@@ -87,53 +87,3 @@ def law_plan(delta: float, alpha: float, miss: float = 1e-6) -> int:
     rates(threshold=2.0, miss=miss)
     radii = math.sqrt(math.log(2 / alpha)) + math.sqrt(math.log(2 / miss))
     return math.floor(radii**2 / (2 * delta**2)) + 1
-
-
-@dataclass(frozen=True)
-class QuantileResult:
-    """Clopper-Pearson intervals of P(X < c) and P(X <= c), each end at alpha/2, and what follows."""
-
-    below: tuple[float, float]
-    at_most: tuple[float, float]
-    n: int
-    verdict: Verdict
-
-
-def quantile_test(samples: npt.ArrayLike, claimed: float, p: float, delta: float, alpha: float) -> QuantileResult:
-    """Test that c = `claimed` is a p-quantile to `delta`: P(X < c) < p + delta and P(X <= c) > p - delta.
-
-    The margin is in probability, so that no density is needed and atoms do no harm. A claim off by delta or
-    more "holds" with probability <= alpha/2, one within delta is "refuted" with probability <= alpha, at an n
-    fixed beforehand: `law_plan`.
-
-    Parameters
-    ----------
-    samples : (n,), independent.
-    p : in (0, 1), with p - delta > 0 or p + delta < 1, or there is nothing to test.
-
-    Raises
-    ------
-    ValueError : samples not finite, rates outside (0, 1), or a margin that no law violates.
-    """
-    x = _fixed(samples, delta, alpha)
-    finite(claimed=claimed)
-    if not 0 < p < 1 or (p - delta < 0 and p + delta > 1):
-        raise ValueError(f"wanted 0 < p < 1, and p - delta >= 0 or p + delta <= 1, got {p} and {delta}")
-    below = _clopper_pearson(int(np.count_nonzero(x < claimed)), x.size, alpha / 2)
-    at_most = _clopper_pearson(int(np.count_nonzero(x <= claimed)), x.size, alpha / 2)
-    verdict: Verdict = "undecided"
-    if below[1] < p + delta and at_most[0] > p - delta:
-        verdict = "holds"
-    elif below[0] >= p + delta or at_most[1] <= p - delta:
-        verdict = "refuted"
-    return QuantileResult(below, at_most, x.size, verdict)
-
-
-def _clopper_pearson(k: int, n: int, a: float) -> tuple[float, float]:
-    """Interval for a proportion, each end wrong with probability <= a. Never through 1 - a, which is 1."""
-    from scipy.special import betainccinv, betaincinv
-
-    return (
-        float(betaincinv(k, n - k + 1, a)) if k else 0.0,
-        float(betainccinv(k + 1, n - k, a)) if k < n else 1.0,
-    )

@@ -10,13 +10,17 @@ from tests.adversarial.fuzz import claims, told
 from tests.adversarial.making import Answer, Trap, answer, wrong
 from tests.adversarial.rooms import TRAPS
 
+EVERY = [pytest.param(trap, id=trap.name, marks=[pytest.mark.slow] * (i % 5 > 0)) for i, trap in enumerate(TRAPS)]
+"""One of five is quick: 60 ms each, and there are hundreds."""
 
-@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.name)
+
+@pytest.mark.parametrize("trap", EVERY)
 def test_answer(trap: Trap) -> None:
     """No false claim holds further than its instances, no true one is refuted."""
     assert not wrong(trap, answer(trap))
 
 
+@pytest.mark.slow
 def test_random_claims() -> None:
     """Of forty random claims none is judged wrongly; a failure prints the seed, which makes them again."""
     found = [(trap, answer(trap)) for trap in claims(secrets.randbelow(2**32), 40)]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpq_poly, fmpz_poly
-from sympy import Expr, ImmutableMatrix, eye
+from sympy import ImmutableMatrix
 
 from theory.exact.certify import precision
 from theory.exact.rationals import rational, to_fmpq
-from theory.least_squares.problem import Problem, dot
+from theory.least_squares.problem import Problem
 
 MAX_SIZE = 200
 """Greatest d of a certified spectrum."""
@@ -28,18 +28,6 @@ def star(problem: Problem) -> ImmutableMatrix:
     [-3/4,  3/4]])
     """
     return problem.H - problem.g * problem.g.T / problem.square
-
-
-def star_pseudo_inverse(problem: Problem) -> ImmutableMatrix:
-    """(H*)^+ = P H^-1 P, P = I - u u^T/|u|^2: the compression of H^-1 to the complement of u."""
-    u = problem.u
-    projector = eye(problem.d) - u * u.T / dot(u, u)
-    return ImmutableMatrix(projector * problem.H.inv() * projector)
-
-
-def star_pseudo_determinant(problem: Problem) -> Expr:
-    """Product of the non-zero eigenvalues of H*: det H |u|^2/(u.Hu)."""
-    return problem.H.det() * dot(problem.u, problem.u) / problem.square
 
 
 def real_roots(polynomial: fmpq_poly, digits: int = 30) -> list[arb]:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from flint import arb
-from sympy import Expr, ImmutableMatrix, eye
+from sympy import Expr
 
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.exact.rationals import rational
-from theory.least_squares.critical import eigenvalues, star, star_eigenvalues
-from theory.least_squares.problem import HALVED, Problem, dot
+from theory.least_squares.critical import eigenvalues, star_eigenvalues
+from theory.least_squares.problem import HALVED, Problem
 
 
 def gamma_limit(q: Expr = HALVED) -> Expr:
@@ -60,13 +60,6 @@ def plain_outcome(problem: Problem, rate: Any, q: Expr = HALVED) -> str:
         return "diverges" if given > limit else "undecided"
 
 
-def minimiser_jacobian(problem: Problem, c: Expr, rate_gamma: Expr, rate: Expr) -> ImmutableMatrix:
-    """Jacobian of one step on the halved loss at (U, c u): diag(1 - rate_gamma, I - (rate/c^2) H*), (d+1, d+1)."""
-    d = problem.d
-    top = ImmutableMatrix([[1 - rate_gamma]])
-    return ImmutableMatrix.diag(top, eye(d) - star(problem) * (rate / c**2))
-
-
 def local_factor(problem: Problem, rate_gamma: Any, effective: float, q: Expr = HALVED) -> float:
     """Greatest modulus, but for 1, of the multipliers at a minimiser: the factor of the error a step (rates.spectrum).
 
@@ -77,16 +70,6 @@ def local_factor(problem: Problem, rate_gamma: Any, effective: float, q: Expr = 
     """
     moved = [abs(1 - effective * float(value.mid())) for value in star_eigenvalues(problem)]
     return max(abs(1 - 2 * float(q) * float(rate_gamma)), *moved)
-
-
-def least_final_square(problem: Problem, rate: Expr, digits: int = 30) -> arb:
-    """rate |u|^2 lambda_max(H*)/2 on the halved loss: from almost every start |w|^2 ends up at least this large.
-
-    So the effective step rate |u|^2/|w|^2 times lambda_max(H*) is at most 2: BN tunes its own rate. 0 for d = 1.
-    """
-    top = star_eigenvalues(problem, digits)[-1] if problem.d > 1 else arb(0)
-    with precision(digits):
-        return enclose(rate * dot(problem.u, problem.u) / 2, {}, digits) * top
 
 
 @dataclass(frozen=True)

@@ -187,17 +187,6 @@ def rank_distribution(X: Batch | Angles, m: int, digits: int = 30) -> Law:
         return planar_flats(X, digits).law(m)
 
 
-def term_rank_distribution(n: int, m: int) -> Law:
-    """P(rank relu(W) = r) for W Gaussian of shape (m, n), that is X = I_n (R2a).
-
-    Almost surely it is the term rank of the Bernoulli(1/2) pattern of positive entries: here V_c = R^A.
-
-    >>> [str(term_rank_distribution(n, n)[n]) for n in (1, 2, 3, 4)]
-    ['1/2', '7/16', '247/512', '37823/65536']
-    """
-    return identity_flats(n).law(m)
-
-
 def sandwich(X: Batch | Angles, m: int, digits: int = 30) -> tuple[Any, Any, Any]:
     """Lower bound, exact value and upper bound of P(rank relu(W X) < n), X planar (R2a).
 

@@ -6,14 +6,13 @@ Source: nachum24, Lemma 2.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, count, product
-from math import gcd
+from itertools import count
 from typing import Any
 
 from flint import arb, arb_mat, fmpz_mat
 
 from theory.exact.certify import precision
-from theory.rank.batches import Angles, Batch, dot, max_rank
+from theory.rank.batches import Angles, Batch, dot
 from theory.wide.rescaling import relu_entry
 
 
@@ -94,20 +93,3 @@ def kernel_rank(X: Batch | Angles, digits: int = 30) -> int:
                 for j in left:
                     C[i][j] -= factor * C[best][j]
         return X.n - len(left)
-
-
-def deficient_sets(size: int, box: int, k: int = 2) -> Iterator[Batch]:
-    """All sets of `size` distinct rays of R^k, coordinates in [-box, box], whose greatest rank is below their number.
-
-    Only dependent double lines do that, three of them at least: the smallest sets are {+-x, +-y, +-(a x + b y)}.
-
-    >>> [any(deficient_sets(size, 1)) for size in range(1, 6)]
-    [False, False, False, False, False]
-    >>> next(deficient_sets(6, 1)).rays
-    ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1))
-    """
-    rays = [ray for ray in product(range(-box, box + 1), repeat=k) if gcd(*ray) == 1]
-    for chosen in combinations(rays, size):
-        X = Batch.of_points(chosen)
-        if max_rank(X) < size:
-            yield X

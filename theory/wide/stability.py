@@ -53,32 +53,6 @@ def symmetric_eigenvalues(size: Expr = n, rescaling: bool = False) -> tuple[tupl
     )
 
 
-def symmetric_gap(order: int = 2) -> tuple[Expr, ...]:
-    """Coefficients of n^-1, n^-2, ... in 1 - lambda_std at the symmetric ray.
-
-    >>> symmetric_gap(1)[0].equals((pi - 2) / (2 * (pi - 1)))
-    True
-    """
-    return _in_inverse_n(1 - symmetric_eigenvalues()[1][0], order)[1:]
-
-
-def symmetric_mixed(order: int = 1) -> tuple[Expr, ...]:
-    """Coefficients of 1, n^-1, ... in lambda_(n-2,2) at the symmetric ray.
-
-    >>> symmetric_mixed(0)
-    (pi/(2*(-1 + pi)),)
-    """
-    return _in_inverse_n(symmetric_eigenvalues()[2][0], order)
-
-
-def _in_inverse_n(expression: Expr, order: int) -> tuple[Expr, ...]:
-    eps = symbols("epsilon", positive=True)
-    # sqrt(n(n-2))/(n-1) by hand: SymPy does not take 1/n out of a root
-    inner = expression.subs(sqrt(n * (n - 2)), sqrt(1 - 2 * eps) / eps).subs(n, 1 / eps)
-    terms = series(inner, eps, 0, order + 1).removeO()
-    return tuple(terms.coeff(eps, power).factor() for power in range(order + 1))
-
-
 @dataclass(frozen=True)
 class SaddleSeries:
     """Series in 1/n around the symmetric ray, on the S_(n-1)-symmetric rays s = n - c (nachum24, S4).

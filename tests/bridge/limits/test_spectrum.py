@@ -71,9 +71,10 @@ def test_spectrum(kind: str, n: int, k: int, components: tuple[str, ...]) -> Non
     assert components != RC or int((numbers > 1 + 1e-4).sum()) == found.index
 
 
-@pytest.mark.parametrize(("n", "k"), [(5, 1), (9, 2)])
+@pytest.mark.parametrize(("n", "k"), [(3, 1), (5, 1), (8, 3), (9, 2)])
 def test_outlier(n: int, k: int) -> None:
     """I6 by one-sided differences, positive semidefinite: kappa(1 - d) = 1 - d + O(d^(3/2)) leaves O(step^(1/2))."""
+    found = spectrum("outlier", n, k=k)
     H, step = ray(n, k, 1.0), 1e-8
     i, j = np.triu_indices(n, 1)
     apart = np.eye(n)[i] - np.eye(n)[j]  # a centred M is the sum of -M_ij (e_i - e_j)(e_i - e_j)^T
@@ -81,4 +82,5 @@ def test_outlier(n: int, k: int) -> None:
     change = centred(gram_map(H + scale * apart[:, :, None] * apart[:, None, :]) - gram_map(H)) / scale
     mu = np.trace(centred(gram_map(H))) / n
     numbers = np.sort(np.linalg.eigvals(-change[:, i, j].T / mu).real)
-    np.testing.assert_allclose(numbers, expected(spectrum("outlier", n, k=k)), atol=20 * step**0.5)
+    np.testing.assert_allclose(numbers, expected(found), atol=20 * step**0.5)
+    assert found.index == (numbers > 1 + 20 * step**0.5).sum()

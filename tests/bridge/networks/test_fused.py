@@ -43,13 +43,15 @@ def X() -> Floats:
     return normals(2**24)
 
 
-@pytest.mark.parametrize("power", range(1, 9))
-def test_moments(power: int, X: Floats) -> None:
+def test_moments(X: Floats) -> None:
     """E z^p, p to 8, within 7.2 standard errors: by the central limit theorem, at 2^24 normals."""
-    mean = float(norm.moment(power))
-    error = math.sqrt((norm.moment(2 * power) - mean**2) / X.size)
-    assert abs((X**power).mean() - mean) < 7.2 * error, f"seed {SEED}"
-    assert abs(((1.01 * X) ** power).mean() - 1.03 * mean) > 7.2 * error or power % 2, "another scale is noticed"
+    Z = np.ones_like(X)
+    for power in range(1, 9):
+        Z *= X
+        found, mean = Z.mean(), float(norm.moment(power))
+        error = math.sqrt((norm.moment(2 * power) - mean**2) / X.size)
+        assert abs(found - mean) < 7.2 * error, f"seed {SEED}, power {power}"
+        assert abs(1.01**power * found - mean) > 7.2 * error or power % 2, "another scale is noticed"
 
 
 def test_chi_squared(X: Floats) -> None:
@@ -63,11 +65,12 @@ def test_chi_squared(X: Floats) -> None:
     assert chi2.cdf(statistic, edges.size) > ALPHA, f"seed {SEED}: too even"
 
 
-@pytest.mark.parametrize("lag", [1, 2, 8, 15, 16, 63, 64, 65, 127, 128, 129, 192, 256, 3840])
-def test_lags(lag: int, X: Floats) -> None:
+def test_lags(X: Floats) -> None:
     """z_i z_(i+lag) and (z_i^2 - 1)(z_(i+lag)^2 - 1) have mean 0: 64 generators, two normals of each word."""
     for x, variance in ((X, 1.0), (np.square(X) - 1, 4.0)):
-        assert abs((x[lag:] * x[:-lag]).mean()) < 7.2 * math.sqrt(variance / X.size), f"seed {SEED}"
+        for lag in (1, 2, 8, 15, 16, 63, 64, 65, 127, 128, 129, 192, 256, 3840):
+            mean = float(np.dot(x[lag:], x[:-lag])) / (X.size - lag)
+            assert abs(mean) < 7.2 * math.sqrt(variance / X.size), f"seed {SEED}, lag {lag}"
 
 
 def test_ends(X: Floats) -> None:
@@ -76,7 +79,8 @@ def test_ends(X: Floats) -> None:
     greatest = float(np.abs(X).max())
     assert greatest < 6.7
     assert 2 * norm.sf(greatest) * X.size < math.log(1 / ALPHA), f"seed {SEED}: too small"
-    assert np.unique(X).size > 0.5 * X.size, f"seed {SEED}: in float32 some are"
+    some = X[: 2**20]
+    assert np.unique(some).size > 0.9 * some.size, f"seed {SEED}: in float32 some are"
 
 
 def test_words_at_both_ends() -> None:
@@ -132,7 +136,7 @@ LAYERS = [
     Layer(()),
 ]
 NETWORKS, STATISTICS = 3000, 4
-SHAPES = [(3, 5, 4), (6, 40, 3), (17, 300, 2)]
+SHAPES = [(3, 5, 4), *(pytest.param(shape, marks=pytest.mark.slow) for shape in ((6, 40, 3), (17, 300, 2)))]
 BOUND = bound(NETWORKS, STATISTICS * 2 * len(LAYERS) * len(SHAPES) + 4)
 
 

@@ -232,21 +232,6 @@ def test_skip_connection() -> None:
         assert np.allclose(found, z / np.sqrt(np.square(z).mean(axis=1, keepdims=True)), rtol=1e-12), f"seed {SEED}"
 
 
-@pytest.mark.parametrize("gamma", [-1.0, float("nan"), 1e101, -float("inf")])
-def test_gamma_out_of_range(gamma: float) -> None:
-    """Negative, NaN and huge strengths are refused; inf is no skip."""
-    with pytest.raises(ValueError, match="must be from 0 to 1e\\+100, or inf for no skip connection"):
-        Layer(gamma=gamma)
-
-
-def test_a_skip_keeps_the_width() -> None:
-    """Another width, in a layer or a whole network, is refused before anything is drawn."""
-    with pytest.raises(ValueError, match="a skip connection"):
-        Layer(gamma=1.0)(np.ones((1, 3, 2)), width=4, rng=default_rng(0))
-    with pytest.raises(ValueError, match="a skip connection keeps the width"):
-        simulate([[1, 2], [3, 4]], width=3, depth=1, layer=Layer(gamma=1.0), rng=default_rng)
-
-
 # --- simulate
 
 

@@ -7,7 +7,6 @@ import io
 import json
 import struct
 import tarfile
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 
 from numerics.training.data import DamagedDataError, MissingDataError, cifar, fashion, idx, load
 from numerics.training.data.record import Data
+from tests.refused import refused
 
 
 def in_idx(values: np.ndarray) -> bytes:
@@ -118,24 +118,20 @@ def test_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 ROW = list(range(256)) * 4
 
 
-@pytest.mark.parametrize(
-    ("read", "content", "wrong"),
-    [
-        (idx.array, b"", "begins with nothing, wanted an idx file"),
-        (idx.array, bytes([0, 0, 9, 1, 0, 0, 0, 0]), "begins with 00 00 09 01"),
-        (idx.array, bytes([0, 0, 8, 3, 0]), "wanted an idx file"),
-        (idx.array, bytes([0, 0, 8, 1, 0, 0, 0, 3, 1, 2]), r"2 bytes after the header, .* of \(3,\): cut off"),
-        (cifar.records, b"\0" * 9, "wanted records of 3073"),
-        (cifar.records, b"\x0a" * cifar.RECORD, "a label 10, wanted 0 to 9"),
-        *((fashion.images, json.dumps(wrong).encode(), "wanted") for wrong in (
-            {"data": [[1, 2]]}, {"data": [ROW[:784], [1]]}, {"data": [[300] * 784]}, {"datum": 1}, [1], {})),
-        (fashion.images, b"{", "wanted"),
-    ],
+test_damaged = refused(
+    "A header of something else, fewer bytes than it speaks of, labels and numbers out of range, other JSON.",
+    (idx.array, b"", "begins with nothing, wanted an idx file"),
+    (idx.array, bytes([0, 0, 9, 1, 0, 0, 0, 0]), "begins with 00 00 09 01"),
+    (idx.array, bytes([0, 0, 8, 3, 0]), "wanted an idx file"),
+    (idx.array, bytes([0, 0, 8, 1, 0, 0, 0, 3, 1, 2]), r"2 bytes after the header, .* of \(3,\): cut off"),
+    (cifar.records, b"\0" * 9, "wanted records of 3073"),
+    (cifar.records, b"\x0a" * cifar.RECORD, "a label 10, wanted 0 to 9"),
+    *((fashion.images, json.dumps(wrong).encode(), "wanted") for wrong in (
+        {"data": [[1, 2]]}, {"data": [ROW[:784], [1]]}, {"data": [[300] * 784]}, {"datum": 1}, [1], {})),
+    (fashion.images, b"{", "wanted"),
+    of=lambda read, content: read("file", content),
+    error=DamagedDataError,
 )  # fmt: skip
-def test_damaged(read: Callable[[str, bytes], object], content: bytes, wrong: str) -> None:
-    """A header of something else, fewer bytes than it speaks of, labels and numbers out of range, other JSON."""
-    with pytest.raises(DamagedDataError, match=wrong):
-        read("file", content)
 
 
 def test_lengths(tmp_path: Path) -> None:

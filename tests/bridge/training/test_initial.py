@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from numpy.random import Generator, default_rng
 
 from numerics.training.nets.configured import outlier, reaching, rotated
 from numerics.training.nets.initial import LAWS, frames, orthogonalised
+from tests.refused import refused
 from theory.wide.outlier import outlier_gram
 
 R = 3
@@ -95,21 +94,16 @@ def test_any_gram_matrix(rank: int, rng: Generator) -> None:
     assert np.linalg.matrix_rank(W).min() > rank
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        (lambda rng: orthogonalised((6, 8, 2), np.ones((R, 6, 3)), rng, sliced=True),
-         "layer 1: a frame of 8 rows is sliced from V of 3"),
-        (lambda rng: orthogonalised((6, 4, 2), np.ones((R, 6, 9)), rng),
-         "layer 1: 4 neurons cannot keep rank 6 orthogonal"),
-        (lambda rng: reaching(rng.standard_normal((R, 6, 9)), rng.standard_normal((R, 5, 9)), rng),
-         "9 points have to be independent rows of 6 features"),
-        (lambda rng: rotated(np.diag([1.0, -1.0]), 5, R, rng), "this one has -1"),
-        (lambda rng: rotated(np.eye(3), 2, R, rng), "rank 3 needs as many neurons, and the layer has 2"),
-        (lambda rng: outlier(1, 4, R, rng), "2 points and 2 neurons"),
-    ],
+test_refused = refused(
+    "Too few points, features or neurons, no Gram matrix, a cosine out of range: a sentence each.",
+    (lambda rng: orthogonalised((6, 8, 2), np.ones((R, 6, 3)), rng, sliced=True),
+     "layer 1: a frame of 8 rows is sliced from V of 3"),
+    (lambda rng: orthogonalised((6, 4, 2), np.ones((R, 6, 9)), rng),
+     "layer 1: 4 neurons cannot keep rank 6 orthogonal"),
+    (lambda rng: reaching(rng.standard_normal((R, 6, 9)), rng.standard_normal((R, 5, 9)), rng),
+     "9 points have to be independent rows of 6 features"),
+    (lambda rng: rotated(np.diag([1.0, -1.0]), 5, R, rng), "this one has -1"),
+    (lambda rng: rotated(np.eye(3), 2, R, rng), "rank 3 needs as many neurons, and the layer has 2"),
+    (lambda rng: outlier(1, 4, R, rng), "2 points and 2 neurons"),
+    of=lambda call: call(default_rng()),
 )  # fmt: skip
-def test_refused(wrong: Callable[[Generator], object], says: str, rng: Generator) -> None:
-    """Too few points, features or neurons, no Gram matrix, a cosine out of range: a sentence each."""
-    with pytest.raises(ValueError, match=says):
-        wrong(rng)

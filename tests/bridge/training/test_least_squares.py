@@ -12,6 +12,7 @@ from numpy.random import Generator, default_rng
 from sympy import ImmutableMatrix, Rational
 
 from numerics.training import descent as sim
+from tests.refused import refused
 from tests.strategies import SETTINGS
 from theory.least_squares import critical, rates
 from theory.least_squares.problem import HALVED, PRINTED, Point, Problem
@@ -86,17 +87,12 @@ def test_runs_do_not_depend_on_each_other(rng: Generator) -> None:
     assert np.allclose(together.w[5], alone.w[0], rtol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("H", "g", "start", "says"),
-    [
-        ([[1.0, 0.0], [0.0, 0.0]], [1.0, 0.0], [1.0, 0.0], "not positive definite"),
-        ([[1.0, 0.0], [0.0, 1.0]], [0.0, 0.0], [1.0, 0.0], "g = 0"),
-        ([[1.0, 0.0], [0.0, np.nan]], [1.0, 0.0], [1.0, 0.0], "not finite"),
-        ([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0], [0.0, 0.0], "a row of zeros before BN"),
-        ([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0], [np.inf, 0.0], "start is not finite"),
-    ],
+test_refusals = refused(
+    "What came and what is wrong with it.",
+    ([[1.0, 0.0], [0.0, 0.0]], [1.0, 0.0], [1.0, 0.0], "not positive definite"),
+    ([[1.0, 0.0], [0.0, 1.0]], [0.0, 0.0], [1.0, 0.0], "g = 0"),
+    ([[1.0, 0.0], [0.0, np.nan]], [1.0, 0.0], [1.0, 0.0], "not finite"),
+    ([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0], [0.0, 0.0], "a row of zeros before BN"),
+    ([[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0], [np.inf, 0.0], "start is not finite"),
+    of=lambda H, g, start: sim.normalised(sim.Problems(np.array([H]), np.array([g])), 1.0, start, 0.5, 0.5, steps=1),
 )
-def test_refusals(H: list[list[float]], g: list[float], start: list[float], says: str) -> None:
-    """What came and what is wrong with it."""
-    with pytest.raises(ValueError, match=says):
-        sim.normalised(sim.Problems(np.array([H]), np.array([g])), 1.0, start, 0.5, 0.5, steps=1)

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sympy import Integer, Rational, Symbol, cancel, oo
 
+from tests.refused import refused
 from theory.batchnorm import NORMALISATIONS, Neuron, Normalisation, batchnorm, dot, jacobian, recentre, relu, rescale
 from theory.expansion import taylor
 
@@ -125,27 +126,22 @@ def test_equivalent(neuron: Neuron, A: tuple[Any, ...]) -> None:
     assert [float(v) for v in outputs] == pytest.approx([float(v) for v in neuron(A)], abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        (lambda: recentre([]), "an empty row has no mean: give at least one point"),
-        (lambda: recentre(["1"]), "1"),  # strings are never evaluated
-        (lambda: rescale([0, 0]), "a row of zeros cannot be rescaled"),
-        (lambda: batchnorm([1, 1]), "a row of zeros cannot be rescaled"),
-        (lambda: batchnorm([1, 2], "sample"), "wanted one of biased, unbiased, norm"),
-        (lambda: taylor([1, 2], [1], 2), "a batch of 2 points and a direction of 1: wanted the same number"),
-        (lambda: taylor([1, 2], [1, 0], -1), "order -1: wanted 0 or more"),
-        (lambda: taylor([1, 1], [1, 0], 1), "is constant: BN is not defined around it"),
-        (lambda: Normalisation(Rational(1, 2)), "p = 1/2: wanted a rational number from 1 on"),
-        (lambda: Normalisation(Symbol("p")), "p = p"),
-        (lambda: Normalisation(divisor="bessel"), "wanted one of biased, unbiased, norm"),
-        (lambda: Normalisation(3)([2, 2]), "its points must differ"),
-        (lambda: Normalisation(oo).jacobian([1, -1, 0]), r"reached at places \[0, 1\]"),
-        (lambda: Normalisation(1).jacobian([1, -1, 0]), "no derivative at c = 0, place 2"),
-        (lambda: Neuron((1, 2))([[1, 2, 3]]), "2 weights for inputs of 1 rows"),
-    ],
+test_refusals = refused(
+    "What came and what was wanted.",
+    (lambda: recentre([]), "an empty row has no mean: give at least one point"),
+    (lambda: recentre(["1"]), "1"),  # strings are never evaluated
+    (lambda: rescale([0, 0]), "a row of zeros cannot be rescaled"),
+    (lambda: batchnorm([1, 1]), "a row of zeros cannot be rescaled"),
+    (lambda: batchnorm([1, 2], "sample"), "wanted one of biased, unbiased, norm"),
+    (lambda: taylor([1, 2], [1], 2), "a batch of 2 points and a direction of 1: wanted the same number"),
+    (lambda: taylor([1, 2], [1, 0], -1), "order -1: wanted 0 or more"),
+    (lambda: taylor([1, 1], [1, 0], 1), "is constant: BN is not defined around it"),
+    (lambda: Normalisation(Rational(1, 2)), "p = 1/2: wanted a rational number from 1 on"),
+    (lambda: Normalisation(Symbol("p")), "p = p"),
+    (lambda: Normalisation(divisor="bessel"), "wanted one of biased, unbiased, norm"),
+    (lambda: Normalisation(3)([2, 2]), "its points must differ"),
+    (lambda: Normalisation(oo).jacobian([1, -1, 0]), r"reached at places \[0, 1\]"),
+    (lambda: Normalisation(1).jacobian([1, -1, 0]), "no derivative at c = 0, place 2"),
+    (lambda: Neuron((1, 2))([[1, 2, 3]]), "2 weights for inputs of 1 rows"),
+    error=(ValueError, sympy.SympifyError),
 )
-def test_refusals(wrong: Any, says: str) -> None:
-    """What came and what was wanted."""
-    with pytest.raises((ValueError, sympy.SympifyError), match=says):
-        wrong()

@@ -4,6 +4,7 @@ import pytest
 from sympy import Integer
 
 from tests.exact.toys import checked, toy
+from tests.refused import refused
 from theory import Twin, Verdict
 from theory.claim.instance import literals
 from theory.claim.validation import InvalidClaimError
@@ -60,20 +61,16 @@ def test_the_prediction_may_speak_of_the_others() -> None:
     assert result.twins.refuted > 5
 
 
-@pytest.mark.parametrize(
-    ("fields", "wanted"),
-    [
-        ({"witness": {"m": 1}}, "no domain"),
-        ({"witness": 7}, "values by name"),
-        ({"witness": {"n": 51}}, "is not in its domain"),
-        ({"witness": {"n": 1}, "relation": "="}, "leave it out"),
-        ({}, "without a witness: name the value"),
-    ],
+test_what_is_no_witness_is_refused = refused(
+    "When the claim is made, in a sentence.",
+    ({"witness": {"m": 1}}, "no domain"),
+    ({"witness": 7}, "values by name"),
+    ({"witness": {"n": 51}}, "is not in its domain"),
+    ({"witness": {"n": 1}, "relation": "="}, "leave it out"),
+    ({}, "without a witness: name the value"),
+    of=lambda fields: toy(**({"given": {"n": Integers(1, 50)}, "predicts": Integer(1), "relation": "exists"} | fields)),
+    error=InvalidClaimError,
 )
-def test_what_is_no_witness_is_refused(fields, wanted) -> None:
-    """When the claim is made, in a sentence."""
-    with pytest.raises(InvalidClaimError, match=wanted):
-        toy(**({"given": {"n": Integers(1, 50)}, "predicts": Integer(1), "relation": "exists"} | fields))
 
 
 def test_no_instance_is_a_counterexample() -> None:

@@ -9,6 +9,7 @@ from flint import arb
 from sympy import Integer, Rational, Symbol, sqrt
 
 from tests.exact.toys import checked, toy
+from tests.refused import refused
 from theory import Claim, Twin, Verdict
 from theory.batchnorm import batchnorm, dot, recentre, relu, rescale
 from theory.claim.judge import judge
@@ -108,18 +109,14 @@ def test_what_is_said_of_a_check(said, literal, given, verdict, reach) -> None:
     assert verdict is HOLDS or "literal" in result.reason
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        ({"step": "yes"}, "wanted the sentence"),
-        ({"argued": True}, "wanted a string"),
-        ({"argued": "by the note", "step": "by the note"}, "say one of them"),
-    ],
+test_a_derivation_and_a_step_have_their_sentence = refused(
+    "One of them, in words.",
+    ({"step": "yes"}, "wanted the sentence"),
+    ({"argued": True}, "wanted a string"),
+    ({"argued": "by the note", "step": "by the note"}, "say one of them"),
+    of=lambda said: on_batches().exact("every n", **said),
+    error=InvalidClaimError,
 )
-def test_a_derivation_and_a_step_have_their_sentence(said, words: str) -> None:
-    """One of them, in words."""
-    with pytest.raises(InvalidClaimError, match=words):
-        on_batches().exact("every n", **said)
 
 
 HELD = n**2 - 1

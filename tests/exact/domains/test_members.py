@@ -28,44 +28,20 @@ from theory.papers.daneshmand20.vanilla import limits
 from theory.papers.daneshmand21 import laws as laws_of_rows
 
 MANY: list[Any] = [
-    Integers(2),
-    Integers(0, 3),
-    Rationals(),
-    Rationals(above=0),
-    Rationals(least=-1, below=1),
-    Rationals(above=Rational(1, 3), below=Rational(1, 2)),
-    Values(1, Rational(1, 2)),
-    Batches(),
-    Batches(Integers(3, 5), distinct=True),
-    Batches(constant=True, up_to=()),
-]
+    Integers(2), Integers(0, 3), Rationals(), Rationals(above=0), Rationals(least=-1, below=1),
+    Rationals(above=Rational(1, 3), below=Rational(1, 2)), Values(1, Rational(1, 2)), Batches(),
+    Batches(Integers(3, 5), distinct=True), Batches(constant=True, up_to=()),
+]  # fmt: skip
 SOME: list[Any] = [
-    Correlations(),
-    Correlations(full=True),
-    symmetric_matrices(),
-    sign_vectors(),
-    permutation_matrices(),
-    matrices.square_matrices(),
-    matrices.rational_matrices(Integers(2, 4), Integers(1)),
-    matrices.data_sets(),
-    matrices.boxed_matrices(),
-    matrices.layers_on_data(Integers(2, 3), Integers(4)),
-    positive_matrices(Integers(4)),
-    positive_pairs(),
-    matrices.orthonormal_rows(Integers(1, 4)),
-    matrices.orthogonal_matrices(Integers(2, 4)),
-    matrices.finite_laws(),
-    matrices.isotropic_laws(),
-    random_weights.random_weights(),
-    random_weights.random_signs(),
-    random_weights.random_weights_with("M correlations, s signs, X bounds"),
-    depths.equal_weight_chains(),
-    depths.equal_weight_powers(),
-    spectra.equal_correlations(),
-    spectra.correlation_sequences(),
-    limits.networks(),
+    Correlations(), Correlations(full=True), symmetric_matrices(), sign_vectors(), permutation_matrices(),
+    matrices.square_matrices(), matrices.rational_matrices(Integers(2, 4), Integers(1)), matrices.data_sets(),
+    matrices.boxed_matrices(), matrices.layers_on_data(Integers(2, 3), Integers(4)), positive_matrices(Integers(4)),
+    positive_pairs(), matrices.orthonormal_rows(Integers(1, 4)), matrices.orthogonal_matrices(Integers(2, 4)),
+    matrices.finite_laws(), matrices.isotropic_laws(), random_weights.random_weights(), random_weights.random_signs(),
+    random_weights.random_weights_with("M correlations, s signs, X bounds"), depths.equal_weight_chains(),
+    depths.equal_weight_powers(), spectra.equal_correlations(), spectra.correlation_sequences(), limits.networks(),
     limits.random_networks(),
-]
+]  # fmt: skip
 SLOW = [rank_one_chains(), spectra.balanced_laws()]
 LOOKED_AT = [(one, 300, 75) for one in MANY] + [(one, 24, 30) for one in SOME] + [(one, 8, 2) for one in SLOW]
 

@@ -4,14 +4,12 @@ That H* has the null vector u, its product of eigenvalues, their interlacing, th
 steps are claims.
 """
 
-from typing import Any
-
-import pytest
 from flint import arb, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, ImmutableMatrix, Integer, Rational, diag, eye, sqrt, zeros
 
+from tests.refused import refused
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.least_squares import critical, rates
@@ -43,21 +41,16 @@ def zero(number: Expr) -> bool:
 @ONCE
 @given(problems())
 def test_star(problem: Problem) -> None:
-    """H* is symmetric and has the spectrum 0, m_1, ..: its certified values and their product meet their formulas."""
-    A, B = critical.star(problem), critical.star_pseudo_inverse(problem)
+    """H* is symmetric and has the spectrum 0, m_1, ..: two routes to its certified values agree."""
+    A = critical.star(problem)
     assert A == A.T
     assert A * problem.u == zeros(problem.d, 1)
-    assert A * B * A == A
-    assert B * A * B == B
     values = critical.eigenvalues(A)
     assert values[0] == 0
     with precision(30):
         assert all(value > 0 for value in values[1:])
-        product = arb(1)
         for value, other in zip(values[1:], critical.star_eigenvalues(problem), strict=True):
             assert value.overlaps(other)
-            product *= value
-        assert product.overlaps(enclose(critical.star_pseudo_determinant(problem), {}))
         assert not critical.pseudo_condition_number(problem) > critical.condition_number(problem)
         assert critical.pseudo_condition_number(problem).overlaps(values[-1] / values[1])
 
@@ -79,45 +72,21 @@ def test_excess_and_gradient(data: st.DataObject, problem: Problem) -> None:
         assert abs(float((ends[0] - ends[1]) / (2 * h) - slope.gamma - dot(slope.w, v))) < 1e-9
 
 
-def test_minimiser_jacobian_is_the_derivative() -> None:
-    """The formula against a difference quotient of the step itself, in exact arithmetic: error O(h)."""
-    problem, scale, h = Problem.from_solution([[4, 0], [0, 9]], [3, 0]), Integer(2), Rational(1, 10**8)
-    base = Point(Integer(6), problem.u * scale)  # U = 6
-    formula = rates.minimiser_jacobian(problem, scale, Rational(1, 3), Integer(5))
-    for i in range(3):
-        off = [h if i == j else 0 for j in range(3)]
-        moved = problem.step(Point(base.gamma + off[0], base.w + ImmutableMatrix(off[1:])), Rational(1, 3), Integer(5))
-        quotient = [(moved.gamma - base.gamma) / h, *((moved.w - base.w) / h)]
-        assert all(abs(float(a - b)) < 1e-6 for a, b in zip(quotient, formula[:, i], strict=True))
-
-
-@pytest.mark.parametrize(
-    ("rate_gamma", "rate", "q", "says"),
-    [
-        ("1.99", "1e6", HALVED, "converges"),
-        ("2", "1", HALVED, "undecided"),
+def test_regions() -> None:
+    """With BN only the rate of gamma and the normalisation of the loss count; without, 1/lambda_max(H) on the printed
+    loss, 2/lambda_max(H) on half of it; the limit itself is no region."""
+    for rate_gamma, rate, q, says in (
+        ("1.99", "1e6", HALVED, "converges"), ("2", "1", HALVED, "undecided"),
         ("2.01", "1e-6", HALVED, "does not converge"),
-        ("0.99", "1", PRINTED, "converges"),
-        ("1.01", "1", PRINTED, "does not converge"),
-    ],
-)
-def test_region(rate_gamma: str, rate: str, q: Rational, says: str) -> None:
-    """Only the rate of gamma and the normalisation of the loss count."""
-    assert rates.outcome(rate_gamma, rate, q) == says
-
-
-@pytest.mark.parametrize(
-    ("rate", "q", "says"),
-    [
-        ("0.2499", PRINTED, "converges"),
-        ("1/4", PRINTED, "undecided"),
-        ("0.2501", PRINTED, "diverges"),
+        ("0.99", "1", PRINTED, "converges"), ("1.01", "1", PRINTED, "does not converge"),
+    ):  # fmt: skip
+        assert rates.outcome(rate_gamma, rate, q) == says
+    plain = Problem.of(diag(1, 4), [1, 1])
+    for rate, q, says in (
+        ("0.2499", PRINTED, "converges"), ("1/4", PRINTED, "undecided"), ("0.2501", PRINTED, "diverges"),
         ("0.4999", HALVED, "converges"),
-    ],
-)
-def test_plain_region(rate: str, q: Rational, says: str) -> None:
-    """1/lambda_max(H) on the printed loss, 2/lambda_max(H) on half of it; the limit itself is no region."""
-    assert rates.plain_outcome(Problem.of(diag(1, 4), [1, 1]), rate, q) == says
+    ):  # fmt: skip
+        assert rates.plain_outcome(plain, rate, q) == says
 
 
 def test_best_rates() -> None:
@@ -126,7 +95,6 @@ def test_best_rates() -> None:
         _, tuned = rates.best_rates(Problem.from_solution(diag(1, kappa), [2, 1]))
         assert tuned.factor.contains(0)
         assert tuned.factor.rad() < 1e-25
-    assert rates.least_final_square(Problem.from_solution(diag(2, 2), [3, 0]), Integer(5)).contains(5 * 9)
 
 
 def test_real_roots() -> None:
@@ -146,24 +114,18 @@ def test_centred() -> None:
 FINE = Problem.of(eye(2), [1, 0])
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: Problem.of([[1, 2]], [1]), "not a symmetric matrix"),
-        (lambda: Problem.of([[1, 2], [0, 1]], [1, 1]), "not a symmetric matrix"),
-        (lambda: Problem.of([[1, 2], [2, 1]], [1, 1]), "not positive definite .its leading minor of size 2 is -3"),
-        (lambda: Problem.of([[1, 1], [1, 1]], [1, 1]), "not positive definite"),
-        (lambda: Problem.centred([[4, 0], [0, 1]], [3, 1], [2, 0], 1), "not positive definite"),
-        (lambda: Problem.of([[1, 0], [0, 1]], [1]), "g has 1 entries and H has 2 rows"),
-        (lambda: Problem.of([[1, 0], [0, 1]], [0, 0]), "g = 0"),
-        (lambda: FINE.step(Point(Integer(1), zeros(2, 1)), Integer(1), Integer(1)), "a row of zeros before BN"),
-        (lambda: critical.pseudo_condition_number(Problem.of([[1]], [1])), "d = 1"),
-        (lambda: critical.eigenvalues(Generic(2).problem.H), "rational entries, got the symbols h11"),
-        (lambda: rates.outcome(-1, 1), "wanted positive numbers"),
-        (lambda: rates.plain_outcome(FINE, 0), "wanted a positive number"),
-    ],
+test_refusals = refused(
+    "What came and what is wrong with it.",
+    (lambda: Problem.of([[1, 2]], [1]), "not a symmetric matrix"),
+    (lambda: Problem.of([[1, 2], [0, 1]], [1, 1]), "not a symmetric matrix"),
+    (lambda: Problem.of([[1, 2], [2, 1]], [1, 1]), "not positive definite .its leading minor of size 2 is -3"),
+    (lambda: Problem.of([[1, 1], [1, 1]], [1, 1]), "not positive definite"),
+    (lambda: Problem.centred([[4, 0], [0, 1]], [3, 1], [2, 0], 1), "not positive definite"),
+    (lambda: Problem.of([[1, 0], [0, 1]], [1]), "g has 1 entries and H has 2 rows"),
+    (lambda: Problem.of([[1, 0], [0, 1]], [0, 0]), "g = 0"),
+    (lambda: FINE.step(Point(Integer(1), zeros(2, 1)), Integer(1), Integer(1)), "a row of zeros before BN"),
+    (lambda: critical.pseudo_condition_number(Problem.of([[1]], [1])), "d = 1"),
+    (lambda: critical.eigenvalues(Generic(2).problem.H), "rational entries, got the symbols h11"),
+    (lambda: rates.outcome(-1, 1), "wanted positive numbers"),
+    (lambda: rates.plain_outcome(FINE, 0), "wanted a positive number"),
 )
-def test_refusals(call: Any, says: str) -> None:
-    """What came and what is wrong with it."""
-    with pytest.raises(ValueError, match=says):
-        call()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Matrix, Rational, eye, nan, ones, oo, sqrt, symbols, zoo
 
+from tests.refused import refused
 from tests.strategies import SETTINGS, correlations
 from theory.exact.expressions import enclose
 from theory.markov import drift, invariants
@@ -136,24 +135,18 @@ def test_undefined_layers() -> None:
 UNEQUAL = ((1, Rational(1, 2)), (-1, Rational(1, 3)))
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: expected_square(Matrix([[1, 2], [0, 1]]), RADEMACHER, 1), "not symmetric"),
-        (lambda: expected_square(2 * eye(2), RADEMACHER, 1), "wanted 1"),
-        (lambda: expected_square(Matrix([[1, 0, 0], [0, 1, 0]]), RADEMACHER, 1), "not symmetric|wanted 1"),
-        (lambda: expected_square(eye(2), Discrete(((2, 1),)), 1), "the weights have no variance, all are 2"),
-        (lambda: expected_square(eye(2), Discrete(UNEQUAL), 1), "add up to 5/6: wanted 1"),
-        (lambda: expected_square(eye(2), RADEMACHER, zoo), "gamma zoo: wanted"),
-        (lambda: expected_square(eye(2), RADEMACHER, nan), "gamma nan: wanted"),
-        (lambda: expected_square(eye(20), RADEMACHER, 1), "budget"),
-        (lambda: enumerated_squares(eye(5), RADEMACHER, 1), "budget"),
-        (lambda: enclosed_square(eye(6), "uniform", Rational(1, 20), 60), "budget"),
-        (lambda: enclosed_square(eye(2), "uniform", Rational(1, 2)), r"sqrt\(3\) gamma d < 1"),
-        (lambda: enclosed_square(ones(2), "gaussian", Rational(1, 2)), "singular"),
-    ],
+test_refusals = refused(
+    "What is no correlation matrix, law or strength; what costs too much, before the work.",
+    (lambda: expected_square(Matrix([[1, 2], [0, 1]]), RADEMACHER, 1), "not symmetric"),
+    (lambda: expected_square(2 * eye(2), RADEMACHER, 1), "wanted 1"),
+    (lambda: expected_square(Matrix([[1, 0, 0], [0, 1, 0]]), RADEMACHER, 1), "not symmetric|wanted 1"),
+    (lambda: expected_square(eye(2), Discrete(((2, 1),)), 1), "the weights have no variance, all are 2"),
+    (lambda: expected_square(eye(2), Discrete(UNEQUAL), 1), "add up to 5/6: wanted 1"),
+    (lambda: expected_square(eye(2), RADEMACHER, zoo), "gamma zoo: wanted"),
+    (lambda: expected_square(eye(2), RADEMACHER, nan), "gamma nan: wanted"),
+    (lambda: expected_square(eye(20), RADEMACHER, 1), "budget"),
+    (lambda: enumerated_squares(eye(5), RADEMACHER, 1), "budget"),
+    (lambda: enclosed_square(eye(6), "uniform", Rational(1, 20), 60), "budget"),
+    (lambda: enclosed_square(eye(2), "uniform", Rational(1, 2)), r"sqrt\(3\) gamma d < 1"),
+    (lambda: enclosed_square(ones(2), "gaussian", Rational(1, 2)), "singular"),
 )
-def test_refusals(call: Any, says: str) -> None:
-    """What is no correlation matrix, law or strength; what costs too much, before the work."""
-    with pytest.raises(ValueError, match=says):
-        call()

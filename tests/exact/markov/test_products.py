@@ -8,6 +8,7 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.refused import refused
 from theory.exact.certify import decimal, precision
 from theory.markov.hilbert_metric import spread
 from theory.markov.products import exponent_walk, exponents, log_length, log_volume, log_volume_variance
@@ -60,17 +61,11 @@ def test_walk() -> None:
     assert sum(exponent_walk(2 * m)[1:]) == (2 * m + 1) * central - Fraction(1, 2) - central / 2
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: log_volume(2, 3), "wanted 1 <= k <= d"),
-        (lambda: log_length(2, 0), "wanted a positive rational"),
-        (lambda: log_volume(6, 5, "1/10"), "partitions; the budget"),
-        (lambda: spread([1], [1, 2]), "wanted one length"),
-        (lambda: spread([1, 0], [1, 2]), "wants positive entries"),
-    ],
+test_refusals = refused(
+    "Wrong shapes, strengths and sizes are refused in words.",
+    (lambda: log_volume(2, 3), "wanted 1 <= k <= d"),
+    (lambda: log_length(2, 0), "wanted a positive rational"),
+    (lambda: log_volume(6, 5, "1/10"), "partitions; the budget"),
+    (lambda: spread([1], [1, 2]), "wanted one length"),
+    (lambda: spread([1, 0], [1, 2]), "wants positive entries"),
 )
-def test_refusals(call, says: str) -> None:  # type: ignore[no-untyped-def]
-    """Wrong shapes, strengths and sizes are refused in words."""
-    with pytest.raises(ValueError, match=says):
-        call()

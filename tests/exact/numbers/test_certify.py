@@ -9,6 +9,7 @@ from flint import arb, arb_series, ctx, fmpq, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.refused import refused
 from tests.strategies import SETTINGS
 from theory.exact.certify import (
     Isolation,
@@ -79,19 +80,15 @@ def test_no_root_by_a_hair() -> None:
 IDENTITY = (lambda x: x, lambda _: arb(1))
 
 
-@pytest.mark.parametrize(
-    ("f", "df", "low", "words"),
-    [
-        (lambda x: x.log(), lambda x: 1 / x, arb(-1), "is not certain: nan; choose another end"),
-        (lambda x: 1 / x, lambda x: -1 / x**2, arb(-1), "300 boxes do not settle the zeros near"),
-        (*IDENTITY, arb(0), "choose another end"),
-        (*IDENTITY, arb("-1 +/- 1e-9"), "choose another end"),
-    ],
+test_what_is_not_certain_is_not_said = refused(
+    "Of a function that is not defined somewhere, of a zero at an end, and of an end that is not exact.",
+    (lambda x: x.log(), lambda x: 1 / x, arb(-1), "is not certain: nan; choose another end"),
+    (lambda x: 1 / x, lambda x: -1 / x**2, arb(-1), "300 boxes do not settle the zeros near"),
+    (*IDENTITY, arb(0), "choose another end"),
+    (*IDENTITY, arb("-1 +/- 1e-9"), "choose another end"),
+    of=lambda f, df, low: isolate_roots(f, df, low, arb(2), max_boxes=300),
+    error=UnprovedError,
 )
-def test_what_is_not_certain_is_not_said(f, df, low: arb, words: str) -> None:
-    """Of a function that is not defined somewhere, of a zero at an end, and of an end that is not exact."""
-    with pytest.raises(UnprovedError, match=words):
-        isolate_roots(f, df, low, arb(2), max_boxes=300)
 
 
 @pytest.mark.parametrize(("shift", "start"), [(1, "0.5 +/- 0.9"), (-1, "0.5 +/- 0.9"), (1, "1.5 +/- 0.5")])
@@ -185,18 +182,13 @@ def test_decimal_formats(number: fmpq | str, digits: int, wanted: str) -> None:
         assert decimal(arb(number) if isinstance(number, str) else number, digits) == wanted
 
 
-@pytest.mark.parametrize(
-    ("text", "digits", "words"),
-    [
-        ("0.5 +/- 0.1", 3, r"this ball does not fix 3 digits: .*; enclose with more precision"),
-        ("nan", 3, "this ball is not finite: nan"),
-        ("1", 0, "got digits = 0; at least 1 is needed"),
-    ],
+test_decimal_refuses = refused(
+    "A ball that does not fix the digits, or is not finite, is refused.",
+    ("0.5 +/- 0.1", 3, r"this ball does not fix 3 digits: .*; enclose with more precision"),
+    ("nan", 3, "this ball is not finite: nan"),
+    ("1", 0, "got digits = 0; at least 1 is needed"),
+    of=lambda text, digits: decimal(arb(text), digits),
 )
-def test_decimal_refuses(text: str, digits: int, words: str) -> None:
-    """A ball that does not fix the digits, or is not finite, is refused."""
-    with pytest.raises(ValueError, match=words):
-        decimal(arb(text), digits)
 
 
 def test_precision_is_restored() -> None:

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numerics.limits import mean_map as floats
+from tests.refused import refused
 from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.exact.rationals import to_fmpq
@@ -121,27 +122,21 @@ def test_float64_on_faces() -> None:
     assert (np.diff(floats.gap(path), axis=0) < 0).all()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        (lambda: mean_map([0, 0]), "not all 0"),
-        (lambda: mean_map([1, -2]), "must be >= 0"),
-        (lambda: mean_map([1, arb("0 +/- 1e-9")]), "certainly positive"),
-        (lambda: mean_map([1, arb("nan")]), "certainly positive"),
-        (lambda: mean_map([]), "not all 0"),
-        (lambda: mean_map([1, 2], multiplicities=[1]), "2 eigenvalues need as many multiplicities"),
-        (lambda: mean_map([1], multiplicities=[0]), "integers >= 1"),
-        (lambda: one_against(3), "even n"),
-        (lambda: one_against_ball(arb(-1), 3), "positive ratio"),
-        (lambda: three(arb(1), arb(0), arb(1)), "three positive"),
-        (lambda: by_moments([1, 0]), "eigenvalues > 0"),
-        (lambda: floats.mean_map([1.0, -1.0]), "finite, >= 0"),
-        (lambda: floats.mean_map([0.0, 0.0]), "not all 0"),
-        (lambda: floats.mean_map([np.nan, 1.0]), "finite"),
-        (lambda: floats.iterate([1.0], -1), "0 or more"),
-    ],
+test_refusals = refused(
+    "What came and what was wanted.",
+    (lambda: mean_map([0, 0]), "not all 0"),
+    (lambda: mean_map([1, -2]), "must be >= 0"),
+    (lambda: mean_map([1, arb("0 +/- 1e-9")]), "certainly positive"),
+    (lambda: mean_map([1, arb("nan")]), "certainly positive"),
+    (lambda: mean_map([]), "not all 0"),
+    (lambda: mean_map([1, 2], multiplicities=[1]), "2 eigenvalues need as many multiplicities"),
+    (lambda: mean_map([1], multiplicities=[0]), "integers >= 1"),
+    (lambda: one_against(3), "even n"),
+    (lambda: one_against_ball(arb(-1), 3), "positive ratio"),
+    (lambda: three(arb(1), arb(0), arb(1)), "three positive"),
+    (lambda: by_moments([1, 0]), "eigenvalues > 0"),
+    (lambda: floats.mean_map([1.0, -1.0]), "finite, >= 0"),
+    (lambda: floats.mean_map([0.0, 0.0]), "not all 0"),
+    (lambda: floats.mean_map([np.nan, 1.0]), "finite"),
+    (lambda: floats.iterate([1.0], -1), "0 or more"),
 )
-def test_refusals(wrong: object, says: str) -> None:
-    """What came and what was wanted."""
-    with pytest.raises(ValueError, match=says):
-        wrong()  # type: ignore[operator]

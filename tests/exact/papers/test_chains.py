@@ -8,6 +8,7 @@ from flint import arb, fmpq
 from sympy import Rational, oo
 
 from numerics.checks.daneshmand20.vanilla import KAPPA
+from theory import claims
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
@@ -16,12 +17,10 @@ from theory.markov.diffusion import diffusion
 from theory.orthogonality.closed_forms import one_against_ball
 from theory.orthogonality.mean_map import orbit as by_integral
 from theory.papers.daneshmand20.breaking.laws import condition
-from theory.papers.daneshmand20.chain.symmetries import permutations
 from theory.papers.daneshmand20.diffusion.generator import generated
 from theory.papers.daneshmand20.layers import after, cosine, moved, signs_of
 from theory.papers.daneshmand20.matrices import data, weights
 from theory.papers.daneshmand20.random_weights import SHIFTED
-from theory.papers.daneshmand20.uniqueness.signs import PAIRS
 from theory.papers.daneshmand20.vanilla.products import (
     LAWS,
     SETS,
@@ -59,6 +58,8 @@ def test_the_condition_of_data() -> None:
 
 def test_laws_have_variance_one_and_symmetric_others() -> None:
     """All laws are of variance 1 and, but for one on the diagonal, of mean 0; the off-diagonal ones are symmetric."""
+    from theory.papers.daneshmand20.uniqueness.signs import PAIRS  # makes claims, for a second
+
     for pair in PAIRS:
         for law in pair:
             mean = sum(value * share for value, share in law)
@@ -70,6 +71,7 @@ def test_laws_have_variance_one_and_symmetric_others() -> None:
 
 def test_every_size_comes_up() -> None:
     """The first instances of a symmetry have several shapes of data and weights, d = 2 to 5."""
+    permutations = claims(paper="daneshmand20")["daneshmand20.chain.permutations"]
     shapes = {(len(at["A"]), len(at["A"][0])) for at in permutations.instances(100)}
     assert len(shapes) >= 4
     assert {rows for rows, _ in shapes} >= {2, 3, 4, 5}

@@ -84,6 +84,7 @@ def test_strongest_instances_belong_to_the_claim() -> None:
     assert not [(name, one) for name, kept in _KNOWN.items() for one in kept if one not in given[name]]
 
 
+@pytest.mark.slow
 def test_a_formal_proof_is_of_a_claim() -> None:
     """Its file is named as a claim whose record makes a statement, and has no command but those of a proof."""
     proofs = sorted((notes.folder() / "formal").glob("*/*/*.v"))

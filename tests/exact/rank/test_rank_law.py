@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import count, islice, product
 from typing import Any
@@ -19,7 +17,7 @@ from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.rank import Angles, Batch
 from theory.rank.bounds import chernoff_bound, failure_bound, growth_bound, p_star_lower, width_for
-from theory.rank.law import binomial_tail, expected_full_width, rank_distribution, sandwich, term_rank_distribution
+from theory.rank.law import binomial_tail, expected_full_width, rank_distribution, sandwich
 from theory.rank.planar import p_star
 
 
@@ -52,29 +50,6 @@ def test_law_of_rational_points(points: list[tuple[int, ...]], same: str) -> Non
         for rank, ball in rank_distribution(Batch.of_points(points), 5).items():
             assert ball.contains(fmpq(exact[rank].numerator, exact[rank].denominator))
             assert ball.rad() < arb("1e-25")
-
-
-def term_rank(pattern: Sequence[int], n: int) -> int:
-    """Greatest matching of rows to columns, by trying everything."""
-    if not pattern:
-        return 0
-    skipped = term_rank(pattern[1:], n)
-    taken = [term_rank([row & ~(1 << j) for row in pattern[1:]], n) + 1 for j in range(n) if pattern[0] >> j & 1]
-    return max([skipped, *taken])
-
-
-@pytest.mark.parametrize(("n", "m"), [(1, 1), (2, 4), (3, 3), (4, 3)])
-def test_term_rank_law(n: int, m: int) -> None:
-    """All 0/1 matrices."""
-    law = Counter(term_rank(pattern, n) for pattern in product(range(2**n), repeat=m))
-    assert term_rank_distribution(n, m) == {rank: Fraction(law[rank], 2 ** (n * m)) for rank in sorted(law)}
-
-
-def test_term_rank_is_the_planar_law() -> None:
-    """X = I_2 are two orthogonal directions."""
-    assert term_rank_distribution(2, 5) == rank_distribution(angles("0 1/2"), 5)
-    with pytest.raises(ValueError, match=re.escape("got n = 7; the law for X = I_n is worked out for n = 1..6")):
-        term_rank_distribution(7, 2)
 
 
 @given(planar(2, 4, collinear=False, orders="4 5 6"), st.integers(0, 20))

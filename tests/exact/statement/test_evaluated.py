@@ -20,25 +20,13 @@ ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (
 
 
 NAMES = (
-    "daneshmand20.chain.permutations",
-    "daneshmand20.uniqueness.sign-symmetry",
-    "daneshmand20.uniqueness.uniform-law",
-    "daneshmand21.mean-map.fixed-points",
-    "daneshmand21.mean-map.lemma-8",
-    "daneshmand21.mean-map.lemma-8-slope",
-    "daneshmand21.mean-map.local-rate",
-    "daneshmand21.mean-map.majorisation-ends",
-    "daneshmand21.mean-map.order-pairs",
-    "morwani20.rates.tuned",
-    "morwani20.rates.tuned-least",
-    "nachum24.outlier.absorption-width-one",
-    "nachum24.rank.independent-half",
-    "nachum24.tree.gram",
-    "nachum24.tree.limit-bound",
-    "nachum24.tree.limit-bound-attained",
-    "nachum24.tree.unstable-budget",
-    "nachum24.tree.width-one",
-)
+    "daneshmand20.chain.permutations", "daneshmand20.uniqueness.sign-symmetry", "daneshmand20.uniqueness.uniform-law",
+    "daneshmand21.mean-map.fixed-points", "daneshmand21.mean-map.lemma-8", "daneshmand21.mean-map.lemma-8-slope",
+    "daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation-ends", "daneshmand21.mean-map.order-pairs",
+    "morwani20.rates.tuned", "morwani20.rates.tuned-least", "nachum24.outlier.absorption-width-one",
+    "nachum24.rank.independent-half", "nachum24.tree.gram", "nachum24.tree.limit-bound",
+    "nachum24.tree.limit-bound-attained", "nachum24.tree.unstable-budget", "nachum24.tree.width-one",
+)  # fmt: skip
 ONCE = ("daneshmand20.uniqueness.exchangeable",)
 
 

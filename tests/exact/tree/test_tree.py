@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,6 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.exact.tree.tree_oracles import ZERO, Vector, brute_leaves, gram
+from tests.refused import refused
 from tests.strategies import SETTINGS, batches
 from theory.tree import Tree, negative, positive
 from theory.tree.three_valued import ThreeValuedLaw
@@ -97,23 +97,17 @@ def test_refused_batches(batch: list[object], error: type[Exception], text: str)
 SMALL = Tree([0, 1, 5])
 
 
-@pytest.mark.parametrize(
-    ("call", "text"),
-    [
-        (lambda: SMALL.leaves(21), r"the leaves at depth 21 have 6,291,456 entries; the budget is 2,097,152"),
-        (lambda: SMALL.intervals(21), r"depth 21 has 2,097,152 intervals; the budget is 1,048,576"),
-        (lambda: SMALL.gram(10**8), r"of 95,\d+,\d+ digits at depth 100000000 take about .* s; the budget"),
-        (lambda: SMALL.unstable_leaves(-1), r"got depth = -1; a depth is 0 or more"),
-        (lambda: SMALL.limit(10_001), r"got digits = 10001; give 1 to 10,000"),
-        (lambda: Tree(range(10_000)).limit(10_000), r"10000 digits of the limit for 10000 numbers take about \d+ s"),
-        (lambda: ThreeValuedLaw(1, 0, 1), r"got k, j, l = 1, 0, 1; three values need 1 or more of each"),
-        (lambda: ThreeValuedLaw(1, 1, 1).step(Fraction(1, 2)), "t = 1/2 is the split itself: both children"),
-    ],
+test_refused_costs = refused(
+    "What would take too long is refused before it starts, with the estimate.",
+    (lambda: SMALL.leaves(21), r"the leaves at depth 21 have 6,291,456 entries; the budget is 2,097,152"),
+    (lambda: SMALL.intervals(21), r"depth 21 has 2,097,152 intervals; the budget is 1,048,576"),
+    (lambda: SMALL.gram(10**8), r"of 95,\d+,\d+ digits at depth 100000000 take about .* s; the budget"),
+    (lambda: SMALL.unstable_leaves(-1), r"got depth = -1; a depth is 0 or more"),
+    (lambda: SMALL.limit(10_001), r"got digits = 10001; give 1 to 10,000"),
+    (lambda: Tree(range(10_000)).limit(10_000), r"10000 digits of the limit for 10000 numbers take about \d+ s"),
+    (lambda: ThreeValuedLaw(1, 0, 1), r"got k, j, l = 1, 0, 1; three values need 1 or more of each"),
+    (lambda: ThreeValuedLaw(1, 1, 1).step(Fraction(1, 2)), "t = 1/2 is the split itself: both children"),
 )
-def test_refused_costs(call: Callable[[], object], text: str) -> None:
-    """What would take too long is refused before it starts, with the estimate."""
-    with pytest.raises(ValueError, match=text):
-        call()
 
 
 @pytest.mark.parametrize("half", [Fraction(1, 2), "0.5", "5e-1", sympy.Rational(1, 2), fmpq(1, 2)])

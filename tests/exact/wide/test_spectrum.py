@@ -4,23 +4,21 @@
 """
 
 import json
-from collections import Counter
 from itertools import pairwise
 
 import pytest
-from flint import arb, fmpq, fmpq_poly
-from sympy import Expr, Integer, Rational, Symbol, pi
+from flint import arb, fmpq
+from sympy import Integer, Rational, Symbol, pi
 
+from tests.refused import refused
 from theory.exact.certify import precision
-from theory.exact.expressions import enclose, value, vanishes
-from theory.notation import alpha
+from theory.exact.expressions import enclose, vanishes
 from theory.wide.escaped import first_size
 from theory.wide.fixed_points import NoFixedPoint, saddle
 from theory.wide.isotypic import rescaled_blocks
-from theory.wide.outlier import mean_map_derivative
 from theory.wide.rescaled_cosine import rescaled_cosine_slope
 from theory.wide.spectrum import at_correlation, spectrum
-from theory.wide.stability import escape_threshold, saddle_series, symmetric_gap, symmetric_mixed
+from theory.wide.stability import escape_threshold, saddle_series
 
 RC, RS = ("rc", "nl"), ("rs", "nl")
 
@@ -31,31 +29,6 @@ def test_representations() -> None:
         ("trivial", 1), ("standard", 7), ("(6,2)", 20), ("standard", 7)]  # fmt: skip
     found = spectrum("escaped", 12, k=3)
     assert next(e.multiplicity for e in found.eigenvalues if e.representation == "standard x trivial") == 2
-
-
-@pytest.mark.parametrize(("n", "k"), [(3, 1), (6, 1), (7, 2), (8, 3)])
-def test_outlier(n: int, k: int) -> None:
-    """k copies of one point and m of another, one-sided; k = 1 by the derivative itself.
-
-    1 (the ray), alpha_k inside the clusters, alpha_k m/n and k/n for shifts of a point, 0 for products of two shifts.
-    """
-    m, gain = n - k, alpha(Integer(n), k)
-    claimed: Counter[Expr] = Counter()
-    claimed.update({Integer(1): 1})
-    claimed.update({gain: (k * (k - 1) + m * (m - 1)) // 2})
-    claimed.update({gain * m / n: k - 1})
-    claimed.update({gain * k / n: m - 1})
-    claimed.update({Integer(0): (k - 1) * (m - 1)})
-    found = spectrum("outlier", n, k=k)
-    ours = Counter(root for e in found.eigenvalues for root in [e.value] * e.multiplicity)
-    assert ours == +claimed
-    assert found.index == sum(times for root, times in claimed.items() if root > 1)
-    if k == 1:
-        polynomial = fmpq_poly([1])
-        for root in ours.elements():
-            number = value(root, {})
-            polynomial *= fmpq_poly([fmpq(-number.numerator, number.denominator), 1])
-        assert polynomial == mean_map_derivative(n).charpoly()
 
 
 def test_outlier_under_full_bn() -> None:
@@ -112,17 +85,6 @@ def test_normal_form() -> None:
     assert all(later * 5 < earlier for earlier, later in pairwise(errors))
 
 
-def test_symmetric_series() -> None:
-    """1 - lambda_std = (pi-2)/(2(pi-1)n) + .., lambda_(n-2,2) -> pi/(2(pi-1)); remainders of the next order."""
-    p = Symbol("p")
-    assert vanishes((symmetric_gap(1)[0] - (pi - 2) / (2 * (pi - 1))).subs(pi, p))
-    assert vanishes((symmetric_mixed(0)[0] - pi / (2 * (pi - 1))).subs(pi, p))
-    first, second = (enclose(e, {}, 60) for e in symmetric_gap(2))
-    for size in (10**3, 10**6):
-        gap = 1 - spectrum("symmetric", size, digits=30).eigenvalues[1].ball(40)
-        assert abs(gap * size**2 - first * size - second) < arb(3) / size
-
-
 @pytest.mark.parametrize(
     ("kind", "n", "components", "k"),
     [("symmetric", 7, RC, 1), ("saddle", 1000, RC, 1), ("escaped", 12, RC, 3), ("symmetric", 4, RS, 1)],
@@ -145,21 +107,16 @@ def test_in_a_notebook() -> None:
     assert json.loads(json.dumps(exact.figures()))["group"] == "S_4"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("sym", 5), "kind 'sym': wanted one of symmetric, outlier, broken, saddle, escaped"),
-        (("symmetric", 2), "n = 2: a spectrum needs a batch of 3 or more points"),
-        (("symmetric", None), "n = None: a spectrum needs a batch of 3 or more points, and a finite one"),
-        (("broken", 10, ("rc", "nl"), 2), "k = 2: the broken point leaves no choice of k"),
-        (("symmetric", 5, ("rc", "nl"), 1, 10**5), "digits = 100000"),
-        (("outlier", 9, ("rc", "rs", "nl"), 2), "k = 2 outliers under full BN"),
-    ],
+test_refusals = refused(
+    "What came, and what was wanted.",
+    (("sym", 5), "kind 'sym': wanted one of symmetric, outlier, broken, saddle, escaped"),
+    (("symmetric", 2), "n = 2: a spectrum needs a batch of 3 or more points"),
+    (("symmetric", None), "n = None: a spectrum needs a batch of 3 or more points, and a finite one"),
+    (("broken", 10, ("rc", "nl"), 2), "k = 2: the broken point leaves no choice of k"),
+    (("symmetric", 5, ("rc", "nl"), 1, 10**5), "digits = 100000"),
+    (("outlier", 9, ("rc", "rs", "nl"), 2), "k = 2 outliers under full BN"),
+    of=lambda arguments: spectrum(*arguments),
 )
-def test_refusals(arguments: tuple, message: str) -> None:  # type: ignore[type-arg]
-    """What came, and what was wanted."""
-    with pytest.raises(ValueError, match=message):
-        spectrum(*arguments)
 
 
 def test_no_fixed_ray() -> None:

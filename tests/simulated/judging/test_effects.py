@@ -13,7 +13,6 @@ from tests.simulated.judging.coins import HOLDS, REFUTED, coin, judged
 from theory.claim import Verdict
 
 TENTH, SPREAD = Rational(1, 10), 0.3
-RARE = 1e-9
 
 
 def differences(rng: np.random.Generator, effect: float, *shape: int) -> np.ndarray:

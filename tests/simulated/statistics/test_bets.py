@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -25,6 +24,7 @@ from numerics.statistics.betting import (
     log_e,
 )
 from numerics.statistics.decide import MarginTest, margin_verdict
+from tests.refused import refused
 from tests.simulated.statistics.settings import BETS, THRESHOLD, UNIT
 
 
@@ -89,44 +89,39 @@ BOUND = "a variance bound must be finite and > 0, got"
 ENDS = "bounds must be finite with lo < hi, got"
 
 
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        *((lambda o=o: MarginTest(**(USUAL | o)), words) for o, words in (
-            ({"delta": -0.1}, "delta must be positive, got -0.1"),
-            ({"delta": 0.0}, "delta must be positive"),
-            ({"delta": math.inf}, "delta must be a finite number, got inf"),
-            ({"claimed": math.nan}, "claimed must be a finite number, got nan"),
-            ({"bias": math.nan}, "bias must be a finite number, got nan"),
-            ({"bias": -0.01}, "a bias of -0.01 is not below the margin 0.1"),
-            ({"bias": 0.1}, "a bias of 0.1 is not below the margin 0.1"),
-            ({"relation": "=="}, "a mean is compared by one of =, <=, <, >=, >, got '=='"),
-            ({"claimed": 1.0, "delta": 0.8e-16}, "lost in the rounding of 1.0"),
-            ({"claimed": -1.0, "delta": 0.8e-16}, "lost in the rounding of -1.0"),
-            ({"delta": 0.6}, "is within delta = 0.6; narrow it"),
-            ({"support": None}, "neither bounds nor a variance bound leave the claim undecided"),
-        )),
-        *((lambda v=v, make=make: make(v), BOUND)
-          for v in (0.0, -1.0, math.inf, math.nan)
-          for make in (Variance, NonNegative, lambda v: Bounded(0, 1, v))),
-        *((lambda ends=ends: Bounded(*ends), ENDS)
-          for ends in ((0, -1), (1, 1), (-math.inf, 0), (0, math.inf), (math.nan, 1), (0, math.nan))),
-        (lambda: against(">=", 1.0, NonNegative(), 0.1), "leave the claim undecided"),
-        (lambda: MarginTest(3.0, 0.1, NonNegative()).plan(THRESHOLD), "no number of samples shows a mean of"),
-        (lambda: MarginTest(0.5, 1e-9, UNIT).plan(THRESHOLD), "delta is too small for the 24 bets"),
-        *((lambda t=t: MarginTest(0.5, 0.1, UNIT).verdict(t), "a threshold is a finite number > 1")
-          for t in (1.0, math.nan, math.inf)),
-        *((lambda other=other: MarginTest(0.5, 0.1, UNIT, "<=", 0.01).merge(MarginTest(*other)),
-           "blocks of different tests do not merge") for other in (
-            (0.4, 0.1, UNIT, "<=", 0.01), (0.5, 0.2, UNIT, "<=", 0.01), (0.5, 0.1, Bounded(0, 2), "<=", 0.01),
-            (0.5, 0.1, UNIT, "<", 0.01), (0.5, 0.1, UNIT, "<=", 0.02),
-        )),
-    ],
+test_refused = refused(
+    "Margins, biases, relations, supports, thresholds and merges that cannot be meant.",
+    *((lambda o=o: MarginTest(**(USUAL | o)), words) for o, words in (
+        ({"delta": -0.1}, "delta must be positive, got -0.1"),
+        ({"delta": 0.0}, "delta must be positive"),
+        ({"delta": math.inf}, "delta must be a finite number, got inf"),
+        ({"claimed": math.nan}, "claimed must be a finite number, got nan"),
+        ({"bias": math.nan}, "bias must be a finite number, got nan"),
+        ({"bias": -0.01}, "a bias of -0.01 is not below the margin 0.1"),
+        ({"bias": 0.1}, "a bias of 0.1 is not below the margin 0.1"),
+        ({"relation": "=="}, "a mean is compared by one of =, <=, <, >=, >, got '=='"),
+        ({"claimed": 1.0, "delta": 0.8e-16}, "lost in the rounding of 1.0"),
+        ({"claimed": -1.0, "delta": 0.8e-16}, "lost in the rounding of -1.0"),
+        ({"delta": 0.6}, "is within delta = 0.6; narrow it"),
+        ({"support": None}, "neither bounds nor a variance bound leave the claim undecided"),
+    )),
+    *((lambda v=v, make=make: make(v), BOUND)
+      for v in (0.0, -1.0, math.inf, math.nan)
+      for make in (Variance, NonNegative, lambda v: Bounded(0, 1, v))),
+    *((lambda ends=ends: Bounded(*ends), ENDS)
+      for ends in ((0, -1), (1, 1), (-math.inf, 0), (0, math.inf), (math.nan, 1), (0, math.nan))),
+    (lambda: against(">=", 1.0, NonNegative(), 0.1), "leave the claim undecided"),
+    (lambda: MarginTest(3.0, 0.1, NonNegative()).plan(THRESHOLD), "no number of samples shows a mean of"),
+    (lambda: MarginTest(0.5, 1e-9, UNIT).plan(THRESHOLD), "delta is too small for the 24 bets"),
+    *((lambda t=t: MarginTest(0.5, 0.1, UNIT).verdict(t), "a threshold is a finite number > 1")
+      for t in (1.0, math.nan, math.inf)),
+    *((lambda other=other: MarginTest(0.5, 0.1, UNIT, "<=", 0.01).merge(MarginTest(*other)),
+       "blocks of different tests do not merge") for other in (
+        (0.4, 0.1, UNIT, "<=", 0.01), (0.5, 0.2, UNIT, "<=", 0.01), (0.5, 0.1, Bounded(0, 2), "<=", 0.01),
+        (0.5, 0.1, UNIT, "<", 0.01), (0.5, 0.1, UNIT, "<=", 0.02),
+    )),
+    words=re.escape,
 )  # fmt: skip
-def test_refused(make: Callable[[], object], words: str) -> None:
-    """Margins, biases, relations, supports, thresholds and merges that cannot be meant."""
-    with pytest.raises(ValueError, match=re.escape(words)):
-        make()
 
 
 def test_nulls_that_the_support_settles() -> None:

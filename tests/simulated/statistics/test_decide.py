@@ -70,7 +70,10 @@ NULLS: list[tuple[Side, float, Support, Draw]] = [
 ]
 
 
-@pytest.mark.parametrize(("side", "bound", "support", "draw"), NULLS)
+@pytest.mark.parametrize(
+    ("side", "bound", "support", "draw"),
+    [*NULLS[:3], *(pytest.param(*null, marks=pytest.mark.slow) for null in NULLS[3:])],
+)
 def test_anytime_error(side: Side, bound: float, support: Support, draw: Draw, seed: int) -> None:
     """P(e ever reaches 20) <= 1/20 at a true null, over 49 looks at 1 to 1000 samples."""
     process = against(side, bound, support, delta=bound / 10)

@@ -1,19 +1,18 @@
-"""Laws and quantiles at a fixed number of samples: their errors, plans and refusals."""
+"""Laws at a fixed number of samples: their errors, plans and refusals."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from fractions import Fraction
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from numerics.statistics.betting import Floats
-from numerics.statistics.laws import law_plan, law_test, quantile_test
+from numerics.statistics.laws import law_plan, law_test
 from numerics.streams import stream
+from tests.refused import refused
 from tests.simulated.statistics.settings import FLAKY
 
 
@@ -77,37 +76,6 @@ def test_law_at_its_margins() -> None:
         assert law_test(x, cdf, cdf, float(delta), 0.01).verdict == verdict, delta
 
 
-@pytest.mark.parametrize("a", [0.05, 1e-18])
-def test_quantiles_by_the_binomial(a: float) -> None:
-    """Clopper-Pearson decides as scipy.stats.binomtest at level alpha/2, at the very tails."""
-    n, p, d = 120, 0.5, 0.2
-    seen = set()
-    for k in range(n + 1):
-        x = np.repeat([0.0, 1.0], [k, n - k])
-        result = quantile_test(x, 0.5, p, d, a)
-
-        def rejected(side: str, q: float, k: int = k) -> bool:
-            return bool(stats.binomtest(k, n, q, alternative=side).pvalue <= a / 2)
-
-        low = rejected("less", p + d), rejected("less", p - d)
-        high = rejected("greater", p - d), rejected("greater", p + d)
-        wanted = "refuted" if low[1] or high[1] else "holds" if low[0] and high[0] else "undecided"
-        assert result.verdict == wanted, (k, result)
-        seen.add(wanted)
-    assert seen >= {"refuted", "undecided"}
-
-
-def test_quantiles_at_atoms(seed: int) -> None:
-    """The median of relu(g) is 0, where half of the law sits; neither the .4- nor the .7-quantile is 1."""
-    n = law_plan(0.05, FLAKY / 2, FLAKY / 2)
-    x = np.maximum(stream(seed, "quantile").standard_normal(n), 0)
-    cases = (0, 0.5, "holds"), (0, 0.2, "holds"), (1, 0.4, "refuted"), (1, 0.7, "refuted")
-    for claimed, p, verdict in cases:
-        result = quantile_test(x, claimed, p, 0.05, FLAKY / 2)
-        assert result.verdict == verdict, f"{claimed}, {p}: {result}, seed {seed}"
-    assert quantile_test(x[:50], 0.0, 0.5, 0.05, 1e-9).verdict == "undecided"
-
-
 def of(x, cdf=lambda x: x, left=lambda x: x, delta=0.1, alpha=0.1):  # type: ignore[no-untyped-def]
     return law_test(x, cdf, left, delta, alpha)
 
@@ -117,36 +85,23 @@ RATES = "delta and alpha are probabilities in (0, 1), got delta"
 ORDER = "cdf and cdf_left must give 0 <= F(x-) <= F(x) <= 1"
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: of([]), "not empty"),
-        *((lambda x=x: of(x), ARRAY) for x in ([[0.1, 0.2]], [0.5, math.nan], [math.inf, 0.5])),
-        (lambda: quantile_test([math.nan], 0.0, 0.5, 0.1, 0.1), ARRAY),
-        (lambda: quantile_test([0.5], math.nan, 0.5, 0.1, 0.1), "claimed must be a finite number, got nan"),
-        (lambda: quantile_test([0.5], 0.0, 0.5, 0.6, 0.1), "wanted 0 < p < 1, and p - delta >= 0 or p + delta <= 1"),
-        *((lambda r=r, call=call: call(r), words) for r in (0.0, 1.0, -0.5, 1.5, math.nan) for call, words in (
-            (lambda r: law_plan(r, 0.1), RATES), (lambda r: law_plan(0.1, r), RATES),
-            (lambda r: of([0.5], delta=r), RATES), (lambda r: of([0.5], alpha=r), RATES),
-            (lambda r: quantile_test([0.5], 0.0, 0.5, r, 0.1), RATES),
-            (lambda r: quantile_test([0.5], 0.0, 0.5, 0.1, r), RATES),
-            (lambda r: law_plan(0.1, 0.1, r), "0 < miss < 1"),
-            (lambda r: quantile_test([0.5], 0.0, r, 0.1, 0.1), "wanted 0 < p < 1"),
-        )),
-        *((lambda cdf=cdf: of([0.5, 0.75], cdf, lambda x: 0 * x), ORDER) for cdf in (
-            lambda x: x * math.nan, lambda x: x + 2, lambda x: -x, lambda x: 0.9, lambda x: 1.1 * (x > 0.5),
-        )),
-        (lambda: of([0.5], left=lambda x: x - 1), ORDER),
-    ],
+test_refusals = refused(
+    "Laws refuse what is no sample, no probability, no distribution function.",
+    (lambda: of([]), "not empty"),
+    *((lambda x=x: of(x), ARRAY) for x in ([[0.1, 0.2]], [0.5, math.nan], [math.inf, 0.5])),
+    *((lambda r=r, call=call: call(r), words) for r in (0.0, 1.0, -0.5, 1.5, math.nan) for call, words in (
+        (lambda r: law_plan(r, 0.1), RATES), (lambda r: law_plan(0.1, r), RATES),
+        (lambda r: of([0.5], delta=r), RATES), (lambda r: of([0.5], alpha=r), RATES),
+        (lambda r: law_plan(0.1, 0.1, r), "0 < miss < 1"),
+    )),
+    *((lambda cdf=cdf: of([0.5, 0.75], cdf, lambda x: 0 * x), ORDER) for cdf in (
+        lambda x: x * math.nan, lambda x: x + 2, lambda x: -x, lambda x: 0.9, lambda x: 1.1 * (x > 0.5),
+    )),
+    (lambda: of([0.5], left=lambda x: x - 1), ORDER),
+    words=re.escape,
 )  # fmt: skip
-def test_refusals(call: Callable[[], object], words: str) -> None:
-    """Laws and quantiles refuse what is no sample, no probability, no distribution function."""
-    with pytest.raises(ValueError, match=re.escape(words)):
-        call()
 
 
 def test_what_is_not_refused() -> None:
-    """A quantile that is violated on one side at most; F may be 1, and numbers integers."""
-    for p, delta in ((0.75, 0.75), (0.25, 0.75), (0.75, 0.5), (0.25, 0.5), (0.5, 0.5)):
-        assert quantile_test([Fraction(1, 2)], 0.0, p, delta, 0.1).verdict != "refuted"
+    """F may be 1, and numbers integers."""
     assert of([2, 1], lambda x: x / 2, lambda x: x / 2).distance == 0.5
