@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from theory.batchnorm import recentre
@@ -173,7 +173,7 @@ def flips_with(p: Any, law: Any, gamma: Any, d: Any) -> Any:
     """Whether each row changes its sign with probability p, whatever the signs."""
     there = places(d)
     return for_all_signs(
-        d, lambda s: every(lambda i: chance(law, lambda W: before_rescaling(W, gamma, s)[i] * s[i] < 0) == p, there)
+        d, lambda s: every(lambda i: chance(law, lambda W: (s[i] + gamma * inner(W[i], s)) * s[i] < 0) == p, there)
     )
 
 
@@ -191,9 +191,14 @@ def _is_chain(value: Any) -> bool:
         and min(q) > 0
         and sum(q) == 1
         and all(s in sign_vectors() and len(s) == len(law) for s in S)
-        and bool(no_sign_vanishes(law, gamma, len(law)))
-        and bool(flips_with(_flips(law, gamma), law, gamma, len(law)))
+        and _flips_alike(law, gamma)
     )
+
+
+@lru_cache(maxsize=256)
+def _flips_alike(law: Laws, gamma: Fraction) -> bool:
+    d = len(law)
+    return bool(no_sign_vanishes(law, gamma, d)) and bool(flips_with(_flips(law, gamma), law, gamma, d))
 
 
 def _unknown(_: str) -> Shape:
@@ -248,7 +253,7 @@ def rank_one_chains(choose: Choose) -> Any:
 @cache
 def _flips(law: Laws, gamma: Fraction) -> Fraction:
     ones = (1,) * len(law)
-    return Fraction(chance(law, lambda W: before_rescaling(W, gamma, ones)[0] < 0))
+    return Fraction(chance(law, lambda W: 1 + gamma * inner(W[0], ones) < 0))
 
 
 @cache
@@ -263,8 +268,11 @@ def _moves(law: Laws, gamma: Fraction, s: Any) -> dict[Any, Fraction]:
 
 def through(net: Any) -> Ends:
     """The law of the signs before the layers and after them, as probabilities and signs."""
-    if isinstance(net, Ends):
-        return net
+    return net if isinstance(net, Ends) else _through(net)
+
+
+@lru_cache(maxsize=256)
+def _through(net: Any) -> Ends:
     law, gamma, L, q, S = net
     here: dict[Any, Fraction] = {}
     for share, s in zip(q, S, strict=True):
