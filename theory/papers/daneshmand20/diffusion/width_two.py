@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, Symbol, atan, cancel, diff, gamma, integrate, log, oo, pi, sqrt
@@ -124,18 +123,23 @@ def mean_square(at: At) -> object:
 )
 @at_each_precision
 def _mean_of_squares(sine: Rational) -> arb:
-    """E <g, h>^2/(|g| |h|)^2, g and h independent: the sum over i, j of (E g_i g_j/|g|^2)^2."""
+    """E <g, h>^2/(|g| |h|)^2, g and h independent: the sum over i, j of (E g_i g_j/|g|^2)^2; over the doubled angle."""
     rho = correlation_of(sine)
+    entries: tuple[Callable[[acb, acb], acb], ...] = (  # g_1^2, g_1 g_2 and g_2^2 by the cosine and the sine
+        lambda x, y: (1 + rho) * (1 + x) / 2,
+        lambda x, y: (1 - rho**2).sqrt() * y / 2,
+        lambda x, y: (1 - rho) * (1 - x) / 2,
+    )
 
-    def entry(i: int, j: int) -> arb:
-        def at(u: acb, _: bool) -> acb:
-            g = ((1 + rho).sqrt() * u.cos(), (1 - rho).sqrt() * u.sin())
-            return g[i] * g[j] / (1 + rho * (2 * u).cos())  # |g|^2
+    def over_circle(entry: Callable[[acb, acb], acb]) -> arb:
+        def at(turn: acb, _: bool) -> acb:
+            cosine = turn.cos()
+            return entry(cosine, turn.sin()) / (1 + rho * cosine)  # |g|^2
 
         return circle_mean(at)
 
-    entries = [entry(i, j) for i, j in product((0, 1), repeat=2)]
-    return sum((x * x for x in entries), arb(0))
+    own, across, other = map(over_circle, entries)
+    return own * own + 2 * across * across + other * other
 
 
 @mean_square.exact(scope=EVERY, argued="rho'^2 is a function of c and of a uniform direction alone")
