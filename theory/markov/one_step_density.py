@@ -24,7 +24,7 @@ from itertools import combinations_with_replacement, permutations, product
 from math import prod
 from typing import Any, Literal
 
-from flint import acb, acb_mat, arb, ctx
+from flint import acb, acb_mat, arb, ctx, fmpq
 from sympy import MatrixBase, oo
 
 from theory.exact.certify import precision
@@ -93,7 +93,8 @@ def _gaussian(M: Rows, gamma: arb | None, digits: int, same: Permutations) -> Se
             energy = (1 - u * J[i, i]) / (2 * square)  # v gamma^2 M J = I - u J
             return weight * (-energy).exp() * (u * J[a, i] * J[i, b] + square * J[a, b])
 
-        return acb.integral(integrand, 0, 1 if end is None else end).real
+        # no finer than the tail that `_cut` leaves
+        return acb.integral(integrand, 0, 1 if end is None else end, abs_tol=fmpq(1, 10 ** (digits + 3))).real
 
     @cache
     def at(i: int, a: int, b: int) -> arb:
