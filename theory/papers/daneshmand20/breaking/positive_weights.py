@@ -112,7 +112,7 @@ def contraction(at: At) -> Any:
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},
     uses=("daneshmand20.breaking.contraction",),
-    twins=(Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"), Twin(1 - 1 / t, "1 - e^(-Delta/2)")),
+    twins=(Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),),
 ).literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
 def sharp(at: At) -> Within:
     t, x, y = at.t, (1 + 1 / at.k, 1), (1, 1 + 1 / at.k)

@@ -71,11 +71,13 @@ def _between_arcs(sine: Rational, most: Rational) -> arb:
     ratio = ((1 - rho) / (1 + rho)).sqrt()
     cotangent = enclose(sqrt(most) / sine, {})
 
-    def given_one(u: acb, analytic: bool) -> acb:
-        normal = (-ratio * u.sin(), u.cos() / ratio)  # g itself is (cos u, sin u) there
-        inner = normal[0] ** 2 + normal[1] ** 2 - cotangent**2
-        area = 2 * cotangent * (normal[1] * u.cos() - normal[0] * u.sin())
-        return acb(1) / 2 - _atan(inner / area, analytic) / acb.pi()
+    # with g = (cos u, sin u) the normal is (-ratio sin u, cos u/ratio), and all is linear in x = cos 2u
+    inner = (ratio**-2 + ratio**2) / 2 - cotangent**2, (ratio**-2 - ratio**2) / 2
+    area = cotangent * (1 / ratio + ratio), cotangent * (1 / ratio - ratio)
+
+    def given_one(turn: acb, analytic: bool) -> acb:
+        x = turn.cos()
+        return acb(1) / 2 - _atan((inner[0] + inner[1] * x) / (area[0] + area[1] * x), analytic) / acb.pi()
 
     return circle_mean(given_one)
 
@@ -179,15 +181,20 @@ def log_det_drift(at: At) -> object:
 @at_each_precision
 def _mean_log_area(sine: Rational) -> arb:
     """E log (g x h)^2/(|g| |h|)^2 - log s^2, g x h = sigma_1 sigma_2 sin(U_2 - U_1), sigma_1 sigma_2 = s."""
-    rho, right = correlation_of(sine), arb.pi() / 2
-    # log sin u = log(sin u/u) + log u, on (0, pi/2)
+    rho = correlation_of(sine)
+
+    def of_length(turn: acb, analytic: bool) -> acb:  # of the doubled angle
+        return (1 + rho * turn.cos()).log(analytic=analytic)
+
+    return 2 * _mean_log_sine() - 2 * circle_mean(of_length)
+
+
+@at_each_precision
+def _mean_log_sine() -> arb:
+    """Of an angle that is uniform on (0, pi/2): log sin u = log(sin u/u) + log u."""
+    right = arb.pi() / 2
     smooth = acb.integral(lambda u, analytic: u.sinc().log(analytic=analytic), 0, right, abs_tol=FINE).real
-    of_sine = (smooth + right * (right.log() - 1)) / right
-
-    def of_length(u: acb, analytic: bool) -> acb:
-        return ((1 + rho) * u.cos() ** 2 + (1 - rho) * u.sin() ** 2).log(analytic=analytic)
-
-    return 2 * of_sine - 2 * circle_mean(of_length)
+    return (smooth + right * (right.log() - 1)) / right
 
 
 @log_det_drift.exact(scope=EVERY, argued="det M'/det M is a function of c and of a uniform direction alone")
@@ -245,11 +252,13 @@ def _log_power(power: int, end: int, left_out: arb) -> arb:
     return 2 * inner.real / arb.pi()
 
 
-def overshoot(k: int, end: int = 30) -> arb:
+@at_each_precision
+def overshoot(k: int) -> arb:
     """E exp(-max(0, S_k)), S_k the sum of k independent log c^2, at the current precision.
 
     log c^2 has the characteristic function sech(pi x), so Parseval gives 1/2 + int_0^oo sech(pi x)^k/(1+x^2) dx/pi.
     """
+    end = 30 // k + 1
     tail = upper_end(arb(2) ** k * (-k * end * arb.pi()).exp())
 
     def product_of_laws(x: acb, _: bool) -> acb:

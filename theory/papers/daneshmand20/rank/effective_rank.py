@@ -246,7 +246,6 @@ def soft(at: At) -> Any:
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(
         Twin(1 - tau, "the constant 1 - tau"),
-        Twin(Integer(1), "the constant 1"),
         Twin((1 - tau) ** 2, "the bound for all d"),
     ),
 ).literal(scope="eigenvalues above tau counted exactly")
