@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from typing import Any
 
 from theory.batchnorm import recentre
@@ -49,6 +49,17 @@ def matrices_follow(path: Vec, depth: Any, after: Callable[[Any, Any], Any]) -> 
 
     found: Cond = every(lambda l: every(same, path[l + 1], after(l, path[l])), places(depth))
     return found
+
+
+def on_networks(run: Callable[[Any], Ends]) -> Callable[[Any], Ends]:
+    """Run once for each of the last networks of numbers; a network of terms is its ends."""
+    remembered = lru_cache(maxsize=64)(run)
+
+    @wraps(run)
+    def ends(net: Any) -> Ends:
+        return net if isinstance(net, Ends) else remembered(net)
+
+    return ends
 
 
 def letters(ends: Callable[[Any], Ends], names: str) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
@@ -91,10 +102,9 @@ def equal_weight_chains(choose: Choose) -> Any:
     return choose(2, 6), choose(1, 4), Fraction(choose(1, 40), choose(1, 40))
 
 
+@on_networks
 def of_equal_weights(net: Any) -> Ends:
     """From M = I on."""
-    if isinstance(net, Ends):
-        return net
     d, L, c = net
     there = places(d)
     first = M = each(lambda i: each(lambda j: number(one_if(i == j)), there), there)
@@ -140,10 +150,9 @@ def equal_weight_powers(choose: Choose) -> Any:
     return ROW.draw(choose), choose(1, 6), b, g
 
 
+@on_networks
 def of_powers(net: Any) -> Ends:
     """The rows before and after."""
-    if isinstance(net, Ends):
-        return net
     w, n, b, g = net
     first = (each(lambda _: number(1), w), recentre(w))
     ends = []
@@ -266,13 +275,9 @@ def _moves(law: Laws, gamma: Fraction, s: Any) -> dict[Any, Fraction]:
     return found
 
 
+@on_networks
 def through(net: Any) -> Ends:
     """The law of the signs before the layers and after them, as probabilities and signs."""
-    return net if isinstance(net, Ends) else _through(net)
-
-
-@lru_cache(maxsize=256)
-def _through(net: Any) -> Ends:
     law, gamma, L, q, S = net
     here: dict[Any, Fraction] = {}
     for share, s in zip(q, S, strict=True):

@@ -168,8 +168,8 @@ def _ticks(place: arb) -> int:
     return int(guess(place * TICKS).floor().unique_fmpz())
 
 
-PIECES, LEAST = 128, fmpq(1, 10**8)
-"""Directions that a bound is guessed from; an eighth as many pieces of the half circle are halved until they show it,
+PIECES, LEAST = 64, fmpq(1, 10**8)
+"""Directions that a bound is guessed from; a quarter as many pieces of the half circle are halved until they show it,
 or are so small that it has to grow."""
 
 
@@ -203,8 +203,8 @@ def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int
         half = arb.pi() / (2 * PIECES)
         middles = [half * (2 * i + 1) for i in range(PIECES)]
         bound = int((upper_end(greater(*map(at, middles))) * units).floor().unique_fmpz()) + 3
-        half *= 8
-        pieces = [(half * (2 * i + 1), half) for i in range(PIECES // 8)]
+        half *= 4
+        pieces = [(half * (2 * i + 1), half) for i in range(PIECES // 4)]
         while pieces:
             middle, half = pieces.pop()
             steepest = abs(slope(middle + half * arb(0, 1)))
