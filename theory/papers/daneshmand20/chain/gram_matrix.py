@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, symbols
+from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, oo, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
@@ -41,8 +41,9 @@ def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int
     """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
     states = list(sign_vectors(size))
     out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
+    skip, step = Fraction(strength).denominator, Fraction(strength).numerator  # C times a square, in whole numbers
     for s, W in product(states, rademacher(size)):
-        C = covariance(rank_one(s), W, strength)
+        C = covariance(rank_one(s), [[skip * (i == j) + step * w for j, w in enumerate(W[i])] for i in range(size)], oo)
         refuse_zero_rows(C)
         out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
     return out

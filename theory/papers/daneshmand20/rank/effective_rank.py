@@ -171,16 +171,16 @@ def least_squares(d: Any, k: Any, tau: Any) -> Rational:
         found = {0: 0}
         for _ in range(parts):
             longer: dict[int, int] = {}
-            for total, squares in found.items():
-                for part in range(min(most, all_ - total) + 1):
+            for known, squares in found.items():
+                for part in range(min(most, all_ - known) + 1):
                     value = squares + (part + more) ** 2
-                    if value < longer.get(total + part, value + 1):
-                        longer[total + part] = value
+                    if value < longer.get(known + part, value + 1):
+                        longer[known + part] = value
             found = longer
         return found
 
     rest, below = all_ - kept * low, least(size - kept, low - 1, 0)
-    found = [above + below[rest - total] for total, above in least(kept, all_, low).items() if rest - total in below]
+    found = [above + below[rest - more] for more, above in least(kept, all_, low).items() if rest - more in below]
     return Rational(min(found), unit**2)
 
 
