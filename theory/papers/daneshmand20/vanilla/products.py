@@ -128,13 +128,13 @@ def most_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int)
     Complexity: RUN x ARCS x (matrices in the law).
     """
     # in whole units of 2^-256, rounded up
-    bounds, ways, greatest = [1 << BITS] * ARCS, _ways(law, halvings), [1 << BITS]
+    bounds, ways, least = [1 << BITS] * ARCS, _ways(law, halvings), [1 << BITS]
     for _ in range(min(depth, RUN)):
         twice = bounds + bounds
         bounds = [sum((most * max(twice[low:high]) >> BITS) + 1 for most, low, high in way) for way in ways]
-        greatest.append(max(bounds))
-    runs, rest = divmod(depth, RUN)
-    return (arb(greatest[-1]) / (1 << BITS)) ** runs * arb(greatest[rest]) / (1 << BITS)
+        least.append(min(bounds))
+    runs, first = divmod(depth - 1, RUN)  # where one direction is chosen, in the first run
+    return (arb(max(bounds)) / (1 << BITS)) ** runs * arb(least[first + 1]) / (1 << BITS)
 
 
 @at_each_precision
