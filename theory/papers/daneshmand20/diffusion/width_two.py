@@ -27,7 +27,6 @@ from theory.term.named import named
 DIGITS = 30
 s = Symbol("s", positive=True)
 t = Symbol("t", positive=True)
-SINES = (Rational(3, 5), Rational(5, 13), Rational(1, 100), Integer(1))
 FINE = fmpq(1, 10**16)
 """Error of an integral, far below what tells two claims apart."""
 
