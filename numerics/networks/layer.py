@@ -250,7 +250,7 @@ def inputs_of(layer: Layer, state: State, width: int, counts: Ints, dtype: str, 
     size = state.size
     scale = None if shift is None else xp.ldexp(xp.ones_like(size), -beside(shift, size))
     shares = beside(counts / counts.sum(), size)
-    rows: Array = None if state.x is None else scaled(xp.astype(state.x, xp.float64), scale)
+    rows: Array = None if state.x is None else scaled(xp.astype(state.x, xp.float64, copy=False), scale)
     if rows is not None and "rc" in layer.components:
         rows = rows - rows[..., :1]  # equal entries become exactly 0
         rows = rows - (rows @ shares)[..., None]
@@ -258,8 +258,10 @@ def inputs_of(layer: Layer, state: State, width: int, counts: Ints, dtype: str, 
     strength = layer.strength(width)
     reference = (strength * factor.shape[-2] ** 0.5 + layer.skip) * (size if scale is None else size * scale)
     kind = getattr(xp, dtype)
-    added = xp.astype(rows, kind) if layer.skip else None
-    return Inputs(xp.astype(factor * strength, kind), added, xp.astype(reference, kind)[:, None])
+    added = xp.astype(rows, kind, copy=False) if layer.skip else None
+    return Inputs(
+        xp.astype(factor * strength, kind, copy=False), added, xp.astype(reference, kind, copy=False)[:, None]
+    )
 
 
 def drawn(layer: Layer, draws: Draws, inputs: Inputs, ties: Array | None, counts: Ints | None, out: Array,

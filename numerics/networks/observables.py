@@ -181,15 +181,14 @@ def first_equal(x: Floats) -> Ints:
     >>> first_equal(np.array([[1.0, 0.0, 1.0, -0.0], [2.0, 0.0, 2.0, 0.0]])).tolist()
     [0, 1, 0, 1]
     """
-    words = (np.asarray(x, dtype=np.float64) + 0.0).reshape(-1, *x.shape[-2:]).view(np.uint64)  # -0.0 + 0.0 = 0.0
     if not x.shape[-2]:
         return np.zeros((*x.shape[:-2], x.shape[-1]), dtype=np.int64)
-    if words.size * x.shape[-1] <= FEW:
+    words = _words(x)
+    result = np.tile(np.arange(x.shape[-1]), (len(words), 1))
+    some = _agreeing(words)
+    if words.size * x.shape[-1] <= FEW and some.size:
         same = (words[..., None] == words[..., None, :]).all(axis=1)
         return np.asarray(same.argmax(axis=-1)).reshape(*x.shape[:-2], x.shape[-1])
-    result = np.tile(np.arange(x.shape[-1]), (len(words), 1))
-    first = np.sort(words[:, 0], axis=-1)
-    some = np.flatnonzero((first[:, 1:] == first[:, :-1]).any(axis=-1))
     columns = np.ascontiguousarray(np.swapaxes(words[some], -1, -2)).view(f"V{8 * x.shape[-2]}")[..., 0]
     for r, keys in zip(some, columns.tolist(), strict=True):
         seen: dict[bytes, int] = {}
@@ -197,8 +196,21 @@ def first_equal(x: Floats) -> Ints:
     return result.reshape(*x.shape[:-2], x.shape[-1])
 
 
+def _words(x: Floats) -> NDArray[np.uint64]:
+    """The bits of the entries, (replicates, m, n)."""
+    return (np.asarray(x, dtype=np.float64) + 0.0).reshape(-1, *x.shape[-2:]).view(np.uint64)  # -0.0 + 0.0 = 0.0
+
+
+def _agreeing(words: NDArray[np.uint64]) -> Ints:
+    """The replicates in which two columns agree in their first row."""
+    first = np.sort(words[:, 0], axis=-1)
+    return np.flatnonzero((first[:, 1:] == first[:, :-1]).any(axis=-1))
+
+
 def ties(x: Floats) -> Ints | None:
     """`first_equal`, or None where no replicate has equal columns."""
+    if x.shape[-2] and not _agreeing(_words(x[..., :1, :])).size:
+        return None
     first = first_equal(x)
     return None if (first == np.arange(x.shape[-1])).all() else first
 

@@ -175,7 +175,8 @@ def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Bal
         return _put_in(e, at)
     with precision(digits):
         try:
-            ball = _ball(e, at, known or {}, None)
+            seen = dict(known or {})  # a subexpression that occurs again is enclosed once
+            ball = _ball(e, at, seen, seen)
         except NoEnclosureError:
             ball = arb.nan()
             found = complex_ball(e, at, digits)

@@ -1,23 +1,8 @@
-"""Partitions of integers and of sets, one after the other."""
+"""Partitions of sets, one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-
-def integer_partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Non-increasing tuples of `parts` integers from 0 to `most` with this sum.
-
-    >>> list(integer_partitions(4, 3, 3))
-    [(3, 1, 0), (2, 2, 0), (2, 1, 1)]
-    """
-    if parts == 0:
-        if total == 0:
-            yield ()
-        return
-    for first in range(min(total, most), -(-total // parts) - 1, -1):
-        for rest in integer_partitions(total - first, parts - 1, first):
-            yield (first, *rest)
 
 
 def set_partitions(size: int, least: int = 1) -> Iterator[tuple[int, ...]]:

@@ -98,8 +98,3 @@ def far(phi: Callable[[acb], acb], end: int, *, tail: arb) -> arb:
 def _on_ray(phi: Callable[[acb], acb], v: acb, analytic: bool) -> acb:
     """phi(e^v); nowhere analytic outside the right half plane."""
     return acb("nan") if analytic and not abs(v.imag) < 3 / 2 else phi(v.exp())
-
-
-def scaled_e1(z: acb) -> acb:
-    """e^z E_1(z), analytic off the negative real line."""
-    return z.hypgeom_u(acb(1), acb(1))

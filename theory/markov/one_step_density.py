@@ -24,10 +24,10 @@ from itertools import combinations_with_replacement, permutations, product
 from math import prod
 from typing import Any, Literal
 
-from flint import acb, acb_mat, arb, ctx
+from flint import acb, acb_mat, arb, ctx, fmpq
 from sympy import MatrixBase, oo
 
-from theory.exact.certify import precision
+from theory.exact.certify import digits_now, precision
 from theory.exact.rationals import afford
 from theory.markov.one_step import RADEMACHER, assemble, field_of, mirrored, quadratic
 from theory.markov.residual import Rows
@@ -75,6 +75,7 @@ def enclosed_square(M: MatrixBase, law: Density, gamma: Any, digits: int = 30) -
 def _gaussian(M: Rows, gamma: arb | None, digits: int, same: Permutations) -> Sequence[Rows]:
     """B_1, .., B_d; they are equal at gamma = oo (None)."""
     d = len(M)
+    fine = fmpq(1, 10 ** (digits_now(digits) + 3))  # finer than the tail that `_cut` leaves
     matrix, square = acb_mat([[acb(x) for x in row] for row in M]), acb(1 if gamma is None else gamma * gamma)
 
     def entry(i: int, a: int, b: int, end: arb | None) -> arb:
@@ -93,7 +94,7 @@ def _gaussian(M: Rows, gamma: arb | None, digits: int, same: Permutations) -> Se
             energy = (1 - u * J[i, i]) / (2 * square)  # v gamma^2 M J = I - u J
             return weight * (-energy).exp() * (u * J[a, i] * J[i, b] + square * J[a, b])
 
-        return acb.integral(integrand, 0, 1 if end is None else end).real
+        return acb.integral(integrand, 0, 1 if end is None else end, abs_tol=fine).real
 
     @cache
     def at(i: int, a: int, b: int) -> arb:

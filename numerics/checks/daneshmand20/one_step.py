@@ -20,7 +20,7 @@ def squared_correlations(layer: Layer, x: Floats, rng: np.random.Generator, size
 
 
 @sampled(
-    means.rademacher_pair,
+    means.rademacher_pair,  # above 2 s of CPU at level standard: 24 bets on every sample, for each of the twins
     "weights +-1, gamma = 1/2, rho = 3/5 and -1/3",
     at=({"rho": Rational(3, 5), "gamma": Rational(1, 2)}, {"rho": Rational(-1, 3), "gamma": Rational(1, 2)}),
     notices=0.02,

@@ -82,7 +82,7 @@ sampled(
     notices=0.3,
     support=of_drift,
     layer=chain.layer(1, TENTH),
-    block=64,
+    block=256,
 )(drift)
 
 

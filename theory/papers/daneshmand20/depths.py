@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache, wraps
 from typing import Any
 
 from theory.batchnorm import recentre
@@ -49,6 +49,17 @@ def matrices_follow(path: Vec, depth: Any, after: Callable[[Any, Any], Any]) -> 
 
     found: Cond = every(lambda l: every(same, path[l + 1], after(l, path[l])), places(depth))
     return found
+
+
+def on_networks(run: Callable[[Any], Ends]) -> Callable[[Any], Ends]:
+    """Run once for each of the last networks of numbers; a network of terms is its ends."""
+    remembered = lru_cache(maxsize=64)(run)
+
+    @wraps(run)
+    def ends(net: Any) -> Ends:
+        return net if isinstance(net, Ends) else remembered(net)
+
+    return ends
 
 
 def letters(ends: Callable[[Any], Ends], names: str) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
@@ -91,10 +102,9 @@ def equal_weight_chains(choose: Choose) -> Any:
     return choose(2, 6), choose(1, 4), Fraction(choose(1, 40), choose(1, 40))
 
 
+@on_networks
 def of_equal_weights(net: Any) -> Ends:
     """From M = I on."""
-    if isinstance(net, Ends):
-        return net
     d, L, c = net
     there = places(d)
     first = M = each(lambda i: each(lambda j: number(one_if(i == j)), there), there)
@@ -140,10 +150,9 @@ def equal_weight_powers(choose: Choose) -> Any:
     return ROW.draw(choose), choose(1, 6), b, g
 
 
+@on_networks
 def of_powers(net: Any) -> Ends:
     """The rows before and after."""
-    if isinstance(net, Ends):
-        return net
     w, n, b, g = net
     first = (each(lambda _: number(1), w), recentre(w))
     ends = []
@@ -173,7 +182,7 @@ def flips_with(p: Any, law: Any, gamma: Any, d: Any) -> Any:
     """Whether each row changes its sign with probability p, whatever the signs."""
     there = places(d)
     return for_all_signs(
-        d, lambda s: every(lambda i: chance(law, lambda W: before_rescaling(W, gamma, s)[i] * s[i] < 0) == p, there)
+        d, lambda s: every(lambda i: chance(law, lambda W: (s[i] + gamma * inner(W[i], s)) * s[i] < 0) == p, there)
     )
 
 
@@ -191,9 +200,14 @@ def _is_chain(value: Any) -> bool:
         and min(q) > 0
         and sum(q) == 1
         and all(s in sign_vectors() and len(s) == len(law) for s in S)
-        and bool(no_sign_vanishes(law, gamma, len(law)))
-        and bool(flips_with(_flips(law, gamma), law, gamma, len(law)))
+        and _flips_alike(law, gamma)
     )
+
+
+@lru_cache(maxsize=256)
+def _flips_alike(law: Laws, gamma: Fraction) -> bool:
+    d = len(law)
+    return bool(no_sign_vanishes(law, gamma, d)) and bool(flips_with(_flips(law, gamma), law, gamma, d))
 
 
 def _unknown(_: str) -> Shape:
@@ -248,7 +262,7 @@ def rank_one_chains(choose: Choose) -> Any:
 @cache
 def _flips(law: Laws, gamma: Fraction) -> Fraction:
     ones = (1,) * len(law)
-    return Fraction(chance(law, lambda W: before_rescaling(W, gamma, ones)[0] < 0))
+    return Fraction(chance(law, lambda W: 1 + gamma * inner(W[0], ones) < 0))
 
 
 @cache
@@ -261,10 +275,9 @@ def _moves(law: Laws, gamma: Fraction, s: Any) -> dict[Any, Fraction]:
     return found
 
 
+@on_networks
 def through(net: Any) -> Ends:
     """The law of the signs before the layers and after them, as probabilities and signs."""
-    if isinstance(net, Ends):
-        return net
     law, gamma, L, q, S = net
     here: dict[Any, Fraction] = {}
     for share, s in zip(q, S, strict=True):

@@ -15,7 +15,7 @@ from theory.choices import proved
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import at_each_precision, guess, precision
+from theory.exact.certify import at_each_precision, guess, precision, raised
 from theory.exact.rationals import ball
 from theory.markov import mean_field as on_symbols
 from theory.markov.mean_field import by_integration, c, centre, count_above, regularity
@@ -38,9 +38,9 @@ def integral(power: int, centred: Any, least: Any = None) -> arb:
         last = acb.pi() if least is None else acb((ball(least) - middle).acos())
 
         def density(theta: acb, _: bool) -> acb:
-            return 2 / arb.pi() * theta.sin() ** 2 * (middle + theta.cos()) ** power
+            return theta.sin() ** 2 * (middle + theta.cos()) ** power
 
-        return acb.integral(density, 0, last).real
+        return 2 / arb.pi() * acb.integral(density, 0, last).real
 
 
 @named("μ[{1}, ∞)", r"\mu[{1},\infty)", means=MU)
@@ -62,13 +62,15 @@ def centre_of(kappa: Any) -> arb:
     ------
     ValueError : no such c is found.
     """
-    with precision(DIGITS):
+    with raised(1), precision(DIGITS):  # a guess, which needs no more
         wanted, point = ball(kappa), 1 / ball(kappa) + 1
         for _ in range(12):  # the mass is convex in c: Newton's method comes from above or jumps below once
             last, moved = point, guess(point - (wanted - integral(-1, point)) / integral(-2, point))
             point = moved if moved > 1 else (1 + point) / 2
             if abs(point - last) < arb(10) ** -(DIGITS * 2 // 3):
                 break
+    with precision(DIGITS):
+        wanted = ball(kappa)
         radius = arb(10) ** -(DIGITS // 2)
         around = point + arb(0, radius)
         found = point - (wanted - integral(-1, point)) / integral(-2, around)

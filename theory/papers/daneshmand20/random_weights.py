@@ -255,7 +255,7 @@ def _of_rows(law: Any, z: Any, d: Any) -> Any:
 def image(M: Any, W: Any, gamma: Any) -> Any:
     """C = A M A^T, A = I + gamma W."""
     A = with_skip(W, gamma)
-    return each(lambda a: each(lambda b: _form(a, M, b), A), A)
+    return each(lambda a: each(lambda b: form(a, M, b), A), A)
 
 
 def with_skip(W: Any, gamma: Any) -> Any:
@@ -264,7 +264,7 @@ def with_skip(W: Any, gamma: Any) -> Any:
     return each(lambda row, i: each(lambda w, j: one_if(i == j) + gamma * w, row, there), W, there)
 
 
-def _form(a: Any, M: Any, b: Any) -> Any:
+def form(a: Any, M: Any, b: Any) -> Any:
     return total(each(lambda x, row: x * total(each(lambda m, y: m * y, row, b)), a, M))
 
 
@@ -315,4 +315,4 @@ def outer(s: Any) -> Any:
 
 def no_row_vanishes(law: Any, M: Any, gamma: Any) -> Any:
     """Whether no row of H + gamma W H is 0, M = H H^T/N."""
-    return always(law, lambda W: every(lambda a: _form(a, M, a) != 0, with_skip(W, gamma)))
+    return always(law, lambda W: every(lambda a: form(a, M, a) != 0, with_skip(W, gamma)))

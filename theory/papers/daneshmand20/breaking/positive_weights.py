@@ -112,7 +112,7 @@ def contraction(at: At) -> Any:
     predicts=(t - 1) / (t + 1),
     given={"t": Rationals(above=1), "k": Index(1, listed=(1000, 1, 10))},
     uses=("daneshmand20.breaking.contraction",),
-    twins=(Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"), Twin(1 - 1 / t, "1 - e^(-Delta/2)")),
+    twins=(Twin((t**2 - 1) / (t**2 + 1), "tanh(Delta/2)"),),
 ).literal(kind="certified", scope="logs of the extreme ratios of coordinates, before and after")
 def sharp(at: At) -> Within:
     t, x, y = at.t, (1 + 1 / at.k, 1), (1, 1 + 1 / at.k)
@@ -163,25 +163,6 @@ def constant_weights(at: At) -> Any:
     return 1 - of_equal_weights(at.net).last[at.i][at.j]
 
 
-def multiplied(X: tuple[Expr, Expr], Y: tuple[Expr, Expr]) -> tuple[Expr, Expr]:
-    """The product of two d x d matrices, each of one entry on the diagonal and one off it, for every d.
-
-    Of the d terms of a sum one or two have an index in common with the row or the column.
-    """
-    return X[0] * Y[0] + (d - 1) * X[1] * Y[1], X[0] * Y[1] + X[1] * Y[0] + (d - 2) * X[1] * Y[1]
-
-
-@constant_weights.exact(
-    "every d, L and c: M = I before the layers, and from any layer to the next",
-    argued="induction over the layers: matrices of one number on the diagonal and one off it, multiplied",
-)
-def _by_induction(predicted: Predicted) -> Compared:
-    yield "before the layers", Integer(1), predicted.subs(L, 0)
-    A = (1 + c, c)
-    diagonal, other = multiplied(multiplied(A, (Integer(1), 1 - predicted)), A)
-    yield "from L to L + 1", 1 - other / diagonal, predicted.subs(L, L + 1)
-
-
 @Claim(
     "daneshmand20.breaking.angle-of-diameter",
     source=BREAKING,
@@ -211,17 +192,6 @@ def angle(at: At) -> Any:
 def attained(at: At) -> tuple[Expr, Expr]:
     (a, b), (c, e) = (1, at.s), (at.s, 1)
     return dot(rescale((a, b)), rescale((c, e))) / 2, larger(a / c, b / e) * larger(c / a, e / b)
-
-
-@attained.exact("every s >= 1", argued="two rows of two entries: the cosine and the bound are functions of s alone")
-def _on_symbols(predicted: Predicted) -> Compared:
-    excess = Symbol("w", nonnegative=True)  # s - 1, so that s >= 1/s
-    low, high = (a / b for a, b in zip((1, 1 + excess), (1 + excess, 1), strict=True))
-    if (high - low).cancel().is_nonnegative is not True:
-        raise AssertionError("the order of the two ratios is not certain")
-    cosine = dot(rescale((1, s)), rescale((s, 1))) / 2
-    yield "M_12, e^(d_H)", (cosine, (high / low).subs(excess, s - 1)), predicted
-    yield "the bound of angle-of-diameter", angle.predicts.subs(q, s**2), predicted[0]
 
 
 FOUR_ROWS = tuple(tuple(Fraction((i * j + i + j) % 5 - (i == j)) for j in range(5)) for i in range(4))

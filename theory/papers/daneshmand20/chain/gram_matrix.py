@@ -10,15 +10,15 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, symbols
+from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, oo, symbols
 
 from theory.batchnorm import dot, rescale
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
-from theory.markov.residual import covariance, moment, rank_one, refuse_zero_rows, sign_vectors, squares, times
+from theory.markov.residual import covariance, rank_one, refuse_zero_rows, sign_vectors, times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
@@ -41,8 +41,9 @@ def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int
     """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
     states = list(sign_vectors(size))
     out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
+    skip, step = Fraction(strength).denominator, Fraction(strength).numerator  # C times a square, in whole numbers
     for s, W in product(states, rademacher(size)):
-        C = covariance(rank_one(s), W, strength)
+        C = covariance(rank_one(s), [[skip * (i == j) + step * w for j, w in enumerate(W[i])] for i in range(size)], oo)
         refuse_zero_rows(C)
         out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
     return out
@@ -124,15 +125,6 @@ PAIRS = ((1, 2, 3, 5, 7, -4), (2, 1, -1, 1, 3, 6), (1, -1, 2, -2, 5, 3))
 def bounded_entries(at: At) -> tuple[Expr, ...]:
     rows = (at.a1, at.a2, at.a3), (at.b1, at.b2, at.b3)
     return tuple(1 - (dot(*(rescale(row[:data]) for row in rows)) / data) ** 2 for data in (2, 3))
-
-
-@bounded_entries.exact(
-    scope="every two rows, N = 2, 3", argued="Lagrange's identity, written out in the entries of two rows"
-)
-def _minors(predicted: Predicted) -> Compared:
-    rows = (a1, a2, a3), (b1, b2, b3)
-    for length, claimed in zip((2, 3), predicted, strict=True):
-        yield f"N = {length}", 1 - squares(moment([row[:length] for row in rows]))[0][1], claimed
 
 
 c, p, q = Symbol("c", real=True), Symbol("p", positive=True), Symbol("q", positive=True)

@@ -14,7 +14,7 @@ from sympy import EulerGamma, Expr, Integer, Rational, digamma, log, pi
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.exact.certify import at_each_precision, decimal, precision, upper_end
-from theory.exact.quadrature import FINE, far, mean_log_modulus, scaled_e1
+from theory.exact.quadrature import FINE
 from theory.exact.rationals import to_fmpq
 from theory.markov import gaussian_row
 from theory.papers.daneshmand20.diffusion.generator import LOW_RANK, gaussian_exponent_by_definition
@@ -131,63 +131,55 @@ def _exponent(law: str) -> Callable[[Callable[[], arb]], Callable[[], arb]]:
     return named(f"λ({law})", rf"\lambda(\text{{{{{law}}}}})", bare=True, means=told)
 
 
+def _one_less(x: acb) -> acb:
+    """1 - e^(-x)."""
+    return -(-x).expm1()
+
+
+def _bell(t: acb) -> acb:
+    """1 - 1/cosh(pi t/2)."""
+    return _one_less(acb.pi() * t / 2) ** 2 / (1 + (-acb.pi() * t).exp())
+
+
+def _by_ratios(away: Callable[[acb], acb]) -> arb:
+    """The exponent by away(t) = 1 - E cos(tu), w_1/w_2 = +-e^u; u is symmetric, and so is the sign.
+
+    det W is w_12 w_22 times the difference of two such ratios, w_1 + w_2 is w_2 (1 + w_1/w_2). In the mean over signs
+    log|r - r'| is log|r^2 - r'^2|/2, so the exponent is g(u - u')/2 - g(u), g = E log|2 sinh|. By Fourier's integral
+    g(x) - g(y) = int_0^oo (E cos(ty) - E cos(tx)) coth(pi t/2) dt/t; g(y) = log 2 for the logarithm y of a Cauchy
+    number, E cos(ty) = 1/cosh(pi t/2).
+    """
+
+    def at(v: acb, analytic: bool) -> acb:  # t = e^v
+        if analytic and not 2 * abs(v.imag) < 3:
+            return acb("nan")
+        t, x = v.exp(), acb.pi() * v.exp()
+        return (away(t) ** 2 - _bell(t)) * (1 + (-x).exp()) / _one_less(x)
+
+    # below t for small t, as E u^2 < 4; below 4/t^2 for great t, where E cos(tu) < 1/t^2
+    left_out = upper_end((-arb(38)).exp() + 2 * (-arb(36)).exp())
+    return -(arb(2).log() + acb.integral(at, -38, 18, abs_tol=FINE).real + arb(0, left_out)) / 2
+
+
 @_exponent("Gaussian")
 @at_each_precision
 def _gaussian() -> arb:
-    # E e^(itxy) = E e^(-t^2 x^2/2) = (1 + t^2)^(-1/2)
-    of_det = mean_log_modulus(
-        lambda t: 1 / (1 + t * t), 2, 24, far(lambda t: 1 / (1 + t * t), 18, tail=(-arb(36)).exp())
-    )
-    of_sum = mean_log_modulus(lambda t: (-t * t).exp(), 2, 12, far(lambda t: (-t * t).exp(), 3, tail=(-arb(400)).exp()))
-    return of_det - 2 * of_sum
+    return _by_ratios(_bell)
 
 
 @_exponent("uniform")
 @at_each_precision
 def _uniform() -> arb:
-    """On (-1, 1): E e^(itw) = sin t/t, E e^(itxy) = Si(t)/t. Si = pi/2 - Im E_1(-it): what oscillates is integrated
-    over t = 1 + i u, where it decays."""
-
-    def si(t: acb) -> acb:
-        return (t.si() / t) ** 2
-
-    i, end = acb(0, 1), 36
-
-    def upwards(power: int) -> acb:  # int_1^oo E_1(-it)^power/t^3 dt over t = 1 + iu; below e^(-u)
-        def at(u: acb, analytic: bool) -> acb:
-            z = u - i
-            if analytic and not (z.real > 0 or z.imag < 0):
-                return acb("nan")
-            return z.expint(1) ** power / (1 + i * u) ** 3
-
-        left_out = arb(0, upper_end((-arb(end)).exp()))
-        return i * acb.integral(at, 0, end, abs_tol=FINE) + acb(left_out, left_out)
-
-    level = far(lambda t: scaled_e1(i * t) * scaled_e1(-i * t) / (t * t), 9, tail=(-arb(36)).exp())
-    turning, twice = upwards(1), upwards(2)
-    beyond = arb.pi() ** 2 / 8 - arb.pi() * turning.imag + (level - twice.real) / 2
-    of_det = mean_log_modulus(si, arb(2) / 9, 16, beyond)
-    # sin^2 t/t^3 = (1 - cos 2t)/(2 t^3)
-    of_sum = mean_log_modulus(lambda t: (t.sin() / t) ** 2, arb(2) / 3, 16, arb(1) / 4 - acb(0, -2).expint(3).real / 2)
-    return of_det - 2 * of_sum
+    """On (-1, 1): E cos(tu) = |E |w|^(it)|^2 = 1/(1 + t^2)."""
+    return _by_ratios(lambda t: t * t / (1 + t * t))
 
 
 @_exponent("Laplace")
 @at_each_precision
 def _laplace() -> arb:
-    """Density e^(-|x|)/2: E e^(itw) = 1/(1 + t^2), and E e^(itxy) = int e^(-x)/(1 + t^2 x^2) dx over (0, oo)."""
-
-    def half(s: acb) -> acb:  # int e^(-x)/(1 + s x) dx
-        return scaled_e1(1 / s) / s
-
-    def product(t: acb) -> acb:
-        return ((half(acb(0, 1) * t) + half(acb(0, -1) * t)) / 2) ** 2
-
-    of_det = mean_log_modulus(product, 8, 1248, far(product, 18, tail=2 * (-arb(36)).exp()))
-    of_sum = mean_log_modulus(
-        lambda t: 1 / (1 + t * t) ** 2, 4, 72, far(lambda t: 1 / (1 + t * t) ** 2, 18, tail=(-arb(36)).exp())
-    )
-    return of_det - 2 * of_sum
+    """Density e^(-|x|)/2: E cos(tu) = |Gamma(1 + it)|^2 = pi t/sinh(pi t)."""
+    pi = acb.pi()
+    return _by_ratios(lambda t: 1 - 2 * pi * t * (-pi * t).exp() / _one_less(2 * pi * t))
 
 
 @Claim(

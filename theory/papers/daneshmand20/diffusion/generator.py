@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import acb, arb, fmpq, fmpq_mat
 from sympy import (
     BlockMatrix,
     Determinant,
@@ -134,8 +134,7 @@ def adjoint_of_powers(M: Sequence[Sequence[Any]]) -> tuple[Any, Any, Any]:
     L f is the sum over the weights w = W_ab of the coefficient of w^2 of f(M + w m + w^2 n + ..), so L* p is that of
     (1/2) sum d_i d_j (m_i m_j p) - sum d_i (n_i p), i and j over the entries of row a.
     """
-    size, found = range(len(M)), [0, 0, 0]
-    start = determinant_of([list(row) for row in M])
+    size, found, inverse = range(len(M)), [0, 0, 0], fmpq_mat(M).inv()
     for a in size:
         others = [j for j in size if j != a]
         for i, j in combinations_with_replacement(others, 2):
@@ -143,7 +142,10 @@ def adjoint_of_powers(M: Sequence[Sequence[Any]]) -> tuple[Any, Any, Any]:
             for place, step in ((i, _in_two(0, by_u=1)), (j, _in_two(0, by_v=1))):
                 at[a][place] = at[a][place] + step
                 at[place][a] = at[a][place]
-            excess = determinant_of(at) / start - 1
+            # of det(at)/det(M) by Jacobi's formula
+            first, second = 2 * inverse[a, i], 2 * inverse[a, j]
+            both = first * second / 2 - 2 * inverse[a, a] * inverse[i, j]
+            excess = Series(Series(fmpq(0), second), Series(first, both))
             flow, drift = _in_two(0), _in_two(0)
             for b in size:
                 moved = rescaled([at[a][c] for c in (i, j)], [at[b][c] for c in (i, j)], at[a][b], 1)

@@ -18,6 +18,7 @@ from theory.domains.numbers import Integers
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.partitions import set_partitions
 from theory.markov import invariants
+from theory.markov.cauchy import by_antiderivative
 from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
@@ -164,12 +165,16 @@ def _means() -> tuple[Expr, ...]:
     """Of |M|_F^2, r, Tr diag(M^2)^2 over that of Tr M^3, and of L |M|_F^2."""
     turn, rho = Symbol("turn", real=True), Symbol("rho", real=True)
 
-    def mean(of: Expr) -> Expr:
-        return integrate(expand(of).subs(rho, sympy.cos(turn)), (turn, 0, pi)) / pi
+    def mean(of: Expr) -> Expr:  # of a polynomial
+        powers = Poly(expand(of), rho).terms()
+        return sum((c * integrate(sympy.cos(turn) ** k, (turn, 0, pi)) / pi for (k,), c in powers), Integer(0))
 
     F, T, D = invariants(sympy.Matrix([[1, rho], [rho, 1]]))
     drift = generated(((1, rho), (rho, 1)), lambda moved: 2 * (moved[0][1] * moved[0][1])[2])
-    return mean(F), mean(4 / F), mean(D) / mean(T), mean(drift)
+    t = sympy.tan(turn)  # rho^2 = 1/(1 + t^2), and t goes through all numbers once
+    by_tangent = cancel((4 / F).subs(rho, 1 / sqrt(1 + t**2)) / (1 + t**2)).subs(t, rho)
+    r = by_antiderivative(sqrt(2) * sympy.atan(rho / sqrt(2)), by_tangent, rho, sympy.oo, -sympy.oo) / pi
+    return mean(F), r, mean(D) / mean(T), mean(drift)
 
 
 PAIRS = (((0, 1), (0, 1)), ((0, 1), (1, 2), (2, 0)), ((0, 1), (0, 1), (0, 2), (0, 2)))
@@ -259,8 +264,9 @@ def _mean_effective_rank() -> arb:
     steps = 2 * ctx.dps
     cosine = [(2 * arb.pi() * i / steps).cos() for i in range(steps)]
     total = arb(0)
-    for i, j in product(range(steps), repeat=2):
-        total += 9 / (6 + cosine[i] + cosine[j] + cosine[i - j])
+    for i in range(steps):
+        for j in range(i + 1):  # i and j are alike
+            total += (9 if i == j else 18) / (6 + cosine[i] + cosine[j] + cosine[i - j])
     return total / steps**2 + arb(0, upper_end(28 / ((arb(7) / 10 * steps).exp() - 1)))
 
 
@@ -291,7 +297,7 @@ def _by_half_angles() -> tuple[tuple[tuple[str, Any, Any], ...], Expr]:
     square_of, parameter = 66 + 30 * sqrt(5), 1 - 60 * sqrt(5) / (66 + 30 * sqrt(5))
     found = 36 * elliptic_k(parameter) / (pi * sqrt(square_of))
     steps = (
-        ("|M|_F^2", sympy.simplify(norm - doubled), Integer(0)),
+        ("|M|_F^2", sympy.expand((norm - doubled).rewrite(sympy.exp)), Integer(0)),
         ("A + B cos", sympy.expand(doubled, trig=True), sympy.expand(A + B * sympy.cos(turn))),
         ("the mean over one angle, times sqrt(A^2 - B^2)", mean * sqrt(p * q), Integer(1)),
         ("Legendre's form", moved, whole + share * S**2),

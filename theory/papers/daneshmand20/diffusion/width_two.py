@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 
 from flint import acb, arb, fmpq
 from sympy import Integer, Rational, Symbol, atan, cancel, diff, gamma, integrate, log, oo, pi, sqrt
@@ -28,7 +27,6 @@ from theory.term.named import named
 DIGITS = 30
 s = Symbol("s", positive=True)
 t = Symbol("t", positive=True)
-SINES = (Rational(3, 5), Rational(5, 13), Rational(1, 100), Integer(1))
 FINE = fmpq(1, 10**16)
 """Error of an integral, far below what tells two claims apart."""
 
@@ -72,11 +70,13 @@ def _between_arcs(sine: Rational, most: Rational) -> arb:
     ratio = ((1 - rho) / (1 + rho)).sqrt()
     cotangent = enclose(sqrt(most) / sine, {})
 
-    def given_one(u: acb, analytic: bool) -> acb:
-        normal = (-ratio * u.sin(), u.cos() / ratio)  # g itself is (cos u, sin u) there
-        inner = normal[0] ** 2 + normal[1] ** 2 - cotangent**2
-        area = 2 * cotangent * (normal[1] * u.cos() - normal[0] * u.sin())
-        return acb(1) / 2 - _atan(inner / area, analytic) / acb.pi()
+    # with g = (cos u, sin u) the normal is (-ratio sin u, cos u/ratio), and all is linear in x = cos 2u
+    inner = (ratio**-2 + ratio**2) / 2 - cotangent**2, (ratio**-2 - ratio**2) / 2
+    area = cotangent * (1 / ratio + ratio), cotangent * (1 / ratio - ratio)
+
+    def given_one(turn: acb, analytic: bool) -> acb:
+        x = turn.cos()
+        return acb(1) / 2 - _atan((inner[0] + inner[1] * x) / (area[0] + area[1] * x), analytic) / acb.pi()
 
     return circle_mean(given_one)
 
@@ -124,18 +124,23 @@ def mean_square(at: At) -> object:
 )
 @at_each_precision
 def _mean_of_squares(sine: Rational) -> arb:
-    """E <g, h>^2/(|g| |h|)^2, g and h independent: the sum over i, j of (E g_i g_j/|g|^2)^2."""
+    """E <g, h>^2/(|g| |h|)^2, g and h independent: the sum over i, j of (E g_i g_j/|g|^2)^2; over the doubled angle."""
     rho = correlation_of(sine)
+    entries: tuple[Callable[[acb, acb], acb], ...] = (  # g_1^2, g_1 g_2 and g_2^2 by the cosine and the sine
+        lambda x, y: (1 + rho) * (1 + x) / 2,
+        lambda x, y: (1 - rho**2).sqrt() * y / 2,
+        lambda x, y: (1 - rho) * (1 - x) / 2,
+    )
 
-    def entry(i: int, j: int) -> arb:
-        def at(u: acb, _: bool) -> acb:
-            g = ((1 + rho).sqrt() * u.cos(), (1 - rho).sqrt() * u.sin())
-            return g[i] * g[j] / (1 + rho * (2 * u).cos())  # |g|^2
+    def over_circle(entry: Callable[[acb, acb], acb]) -> arb:
+        def at(turn: acb, _: bool) -> acb:
+            cosine = turn.cos()
+            return entry(cosine, turn.sin()) / (1 + rho * cosine)  # |g|^2
 
         return circle_mean(at)
 
-    entries = [entry(i, j) for i, j in product((0, 1), repeat=2)]
-    return sum((x * x for x in entries), arb(0))
+    own, across, other = map(over_circle, entries)
+    return own * own + 2 * across * across + other * other
 
 
 @mean_square.exact(scope=EVERY, argued="rho'^2 is a function of c and of a uniform direction alone")
@@ -175,15 +180,20 @@ def log_det_drift(at: At) -> object:
 @at_each_precision
 def _mean_log_area(sine: Rational) -> arb:
     """E log (g x h)^2/(|g| |h|)^2 - log s^2, g x h = sigma_1 sigma_2 sin(U_2 - U_1), sigma_1 sigma_2 = s."""
-    rho, right = correlation_of(sine), arb.pi() / 2
-    # log sin u = log(sin u/u) + log u, on (0, pi/2)
+    rho = correlation_of(sine)
+
+    def of_length(turn: acb, analytic: bool) -> acb:  # of the doubled angle
+        return (1 + rho * turn.cos()).log(analytic=analytic)
+
+    return 2 * _mean_log_sine() - 2 * circle_mean(of_length)
+
+
+@at_each_precision
+def _mean_log_sine() -> arb:
+    """Of an angle that is uniform on (0, pi/2): log sin u = log(sin u/u) + log u."""
+    right = arb.pi() / 2
     smooth = acb.integral(lambda u, analytic: u.sinc().log(analytic=analytic), 0, right, abs_tol=FINE).real
-    of_sine = (smooth + right * (right.log() - 1)) / right
-
-    def of_length(u: acb, analytic: bool) -> acb:
-        return ((1 + rho) * u.cos() ** 2 + (1 - rho) * u.sin() ** 2).log(analytic=analytic)
-
-    return 2 * of_sine - 2 * circle_mean(of_length)
+    return (smooth + right * (right.log() - 1)) / right
 
 
 @log_det_drift.exact(scope=EVERY, argued="det M'/det M is a function of c and of a uniform direction alone")
@@ -241,11 +251,13 @@ def _log_power(power: int, end: int, left_out: arb) -> arb:
     return 2 * inner.real / arb.pi()
 
 
-def overshoot(k: int, end: int = 30) -> arb:
+@at_each_precision
+def overshoot(k: int) -> arb:
     """E exp(-max(0, S_k)), S_k the sum of k independent log c^2, at the current precision.
 
     log c^2 has the characteristic function sech(pi x), so Parseval gives 1/2 + int_0^oo sech(pi x)^k/(1+x^2) dx/pi.
     """
+    end = 30 // k + 1
     tail = upper_end(arb(2) ** k * (-k * end * arb.pi()).exp())
 
     def product_of_laws(x: acb, _: bool) -> acb:

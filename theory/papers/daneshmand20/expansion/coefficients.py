@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, combinations, product
 from math import prod
 from typing import Any
@@ -37,27 +37,37 @@ def mean_coefficient(M: Any, atoms: Atoms, order: int, power: int, pairs: Pairs)
     """
     if any(isinstance(x, Term) for x in (*chain.from_iterable(M), *chain.from_iterable(atoms))):
         base = [[x if isinstance(x, Term) else to_fmpq(rational(x)) for x in row] for row in M]
-        return _mean(base, atoms, order, power, pairs)
-    return _of_numbers(M, atoms, order, power, pairs)
+        return _of_terms(base, atoms, order, power, pairs)
+    return _of_numbers(M, atoms, order + order % 2, power, pairs)[order]
 
 
-@cache
-def _of_numbers(M: Entries, atoms: Atoms, order: int, power: int, pairs: Pairs) -> fmpq:
-    return _mean(exact(M).tolist(), atoms, order, power, pairs)
-
-
-def _mean(base: Sequence[Sequence[Any]], atoms: Atoms, order: int, power: int, pairs: Pairs) -> Any:
-    size, parts = len(base), list[Any]()
-    terms = any(isinstance(x, Term) for x in (*chain.from_iterable(base), *chain.from_iterable(atoms)))
-    most = order if terms else None
-    rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=size)]
+@lru_cache(maxsize=512)
+def _of_numbers(M: Entries, atoms: Atoms, most: int, power: int, pairs: Pairs) -> fmpq_poly:
+    """All coefficients up to that of gamma^most."""
+    base, total = exact(M).tolist(), fmpq_poly()
+    rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=len(base))]
     for i, j in pairs:
-        roots = {k: [inverse_power(_square(row, k, most), power, order) for row in rows] for k in (i, j)}
+        roots = {k: [row.share * inverse_power(_square(row, k), power, most) for row in rows] for k in (i, j)}
+        for second, root_j in zip(rows, roots[j], strict=True):
+            over_first = fmpq_poly()
+            for first, root_i in zip(rows, roots[i], strict=True):
+                inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
+                C = fmpq_poly([base[i][j], first.image[j] + second.image[i], inner])
+                over_first += C.pow_trunc(power, most + 1).mul_low(root_i, most + 1)
+            total += over_first.mul_low(root_j, most + 1)
+    return total
+
+
+def _of_terms(base: Sequence[Sequence[Any]], atoms: Atoms, order: int, power: int, pairs: Pairs) -> Any:
+    parts = list[Any]()
+    rows = [_drawn(base, drawn) for drawn in product(atoms, repeat=len(base))]
+    for i, j in pairs:
+        roots = {k: [inverse_power(_square(row, k, order), power, order) for row in rows] for k in (i, j)}
         for (first, root_i), (second, root_j) in product(
             zip(rows, roots[i], strict=True), zip(rows, roots[j], strict=True)
         ):
             inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
-            C = _series([base[i][j], first.image[j] + second.image[i], inner], most)
+            C = _series([base[i][j], first.image[j] + second.image[i], inner], order)
             parts.append(first.share * second.share * (prod([C] * power, start=root_i) * root_j)[order])
     return _sum(parts)
 
@@ -113,7 +123,8 @@ def inverse_power(f: Any, power: int, order: int) -> Any:
     x = f - 1
     result = term = x * 0 + 1
     for k in range(order):
-        term = term * x * fmpq(-power - 2 * k, 2 * (k + 1))
+        term = term.mul_low(x, order + 1) if isinstance(x, fmpq_poly) else term * x
+        term *= fmpq(-power - 2 * k, 2 * (k + 1))
         result += term
     return result
 
@@ -148,14 +159,14 @@ def eigenvalue_shifts(M: Entries, atoms: Atoms) -> tuple[fmpq, fmpq, fmpq]:
 
 def _cut(f: fmpq_poly) -> fmpq_poly:
     """Up to gamma^2."""
-    return fmpq_poly([f[0], f[1], f[2]])
+    return f.truncate(3)
 
 
 def _entry(base: Sequence[Sequence[fmpq]], first: _Row, second: _Row, i: int, j: int) -> fmpq_poly:
     """M+_ij up to gamma^2 for these rows i and j of the weights."""
     inner = sum((x * y for x, y in zip(first.weights, second.image, strict=True)), fmpq(0))
     C = fmpq_poly([base[i][j], first.image[j] + second.image[i], inner])
-    return _cut(C * _cut(inverse_power(_square(first, i), 1, 2)) * inverse_power(_square(second, j), 1, 2))
+    return _cut(C * inverse_power(_square(first, i), 1, 2) * inverse_power(_square(second, j), 1, 2))
 
 
 def _followed(start: fmpq, size: int, squares: fmpq_poly, last: fmpq_poly) -> fmpq_poly:

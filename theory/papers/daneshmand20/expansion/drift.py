@@ -257,10 +257,7 @@ def at_rank_one(factor: Factor) -> Expr:
     hypotheses=IDENTICAL,
     predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
     given=replace(LAYERS, letters=LETTERS),
-    twins=(
-        Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),
-        Twin((4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (1 - 2 * r**2)), "sign"),
-    ),
+    twins=(Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),),
 ).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
 def skew_term(at: At) -> tuple[Expr, Expr]:
     return norm_coefficient(3, at.M, at.t), norm_coefficient(3, two_by_two(at.rho), at.t)

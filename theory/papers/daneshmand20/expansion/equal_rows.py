@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -18,7 +17,7 @@ from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import guess, precision
 from theory.exact.rationals import rational, to_sympy
 from theory.expansion import frobenius, in_symbols
-from theory.expansion.index_sums import Factor, IndexSum, add, close, equicorrelated, graph, symbol
+from theory.expansion.index_sums import Factor, IndexSum, add, close, graph, symbol
 from theory.notation import d, k, l
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.expansion.coefficients import eigenvalue_shifts, two_values
@@ -208,17 +207,6 @@ def equal_rows_dropped(at: At) -> Expr:
     return norm_coefficient(2, at.M, at.t)
 
 
-@cache
-def norm(order: int) -> Expr:
-    """The coefficient of gamma^order in E |M+|_F^2 at the matrix of Example 9, for every d."""
-    return at_example(frobenius(order))
-
-
-def at_example(terms: IndexSum) -> Expr:
-    """An index sum at the matrix of Example 9, correlations 1 - epsilon, for every d."""
-    return in_symbols(terms, lambda factor: equicorrelated(factor, 1 - epsilon))
-
-
 DRIFT = (
     2
     * d
@@ -242,11 +230,6 @@ DRIFT = (
 ).literal(scope="delta by the entries of M", most=40)
 def example_drift(at: At) -> Any:
     return number(delta(signed_example(at.s, at.epsilon)))
-
-
-@example_drift.exact(scope="every d, from index sums", argued="up to signs of rows all correlations are 1 - epsilon")
-def _example_in_indices(predicted: Predicted) -> Compared:
-    yield "delta", norm(2), predicted
 
 
 CRITICAL = epsilon / (
@@ -279,18 +262,6 @@ def _along(s: Any, M: Any) -> Any:
 def norm_argument(at: At) -> Any:
     M = signed_example(at.s, at.epsilon)
     return (number(squared_norm(M)) - _along(at.s, M) ** 2) / -number(delta(M))
-
-
-@norm_argument.exact(
-    scope="every d, from index sums", argued="|M|_F^2 + gamma^2 delta = lambda_1^2 is linear in gamma^2"
-)
-def _where_the_norm_decides(predicted: Predicted) -> Compared:
-    yield "gamma^2", _critical(), predicted
-
-
-@cache
-def _critical() -> Expr:
-    return ((norm(0) - TOP**2) / -norm(2)).factor()
 
 
 strength = Symbol("gamma", positive=True)

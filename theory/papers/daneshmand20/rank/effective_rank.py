@@ -14,7 +14,6 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.exact.partitions import integer_partitions
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import SIZES, effective_rank_of
@@ -165,13 +164,24 @@ THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
 )
 def least_squares(d: Any, k: Any, tau: Any) -> Rational:
     size, kept, unit = whole(d), whole(k), int(k * tau.q)
-    bound = int(tau * unit)
-    squares = (
-        sum(part**2 for part in parts)  # of lambda = part/unit
-        for parts in integer_partitions(size * unit, size, size * unit)
-        if sum(part > bound for part in parts) == kept
-    )
-    return Rational(min(squares), unit**2)
+    low, all_ = int(tau * unit) + 1, size * unit  # lambda = part/unit is above tau from the part `low` on
+
+    def least(parts: int, most: int, more: int) -> dict[int, int]:
+        """By their sum, the least sum of the (part + more)^2 of so many parts: one part after another."""
+        found = {0: 0}
+        for _ in range(parts):
+            longer: dict[int, int] = {}
+            for known, squares in found.items():
+                for part in range(min(most, all_ - known) + 1):
+                    value = squares + (part + more) ** 2
+                    if value < longer.get(known + part, value + 1):
+                        longer[known + part] = value
+            found = longer
+        return found
+
+    rest, below = all_ - kept * low, least(size - kept, low - 1, 0)
+    found = [above + below[rest - more] for more, above in least(kept, all_, low).items() if rest - more in below]
+    return Rational(min(found), unit**2)
 
 
 @Claim(
@@ -246,7 +256,6 @@ def soft(at: At) -> Any:
     uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(
         Twin(1 - tau, "the constant 1 - tau"),
-        Twin(Integer(1), "the constant 1"),
         Twin((1 - tau) ** 2, "the bound for all d"),
     ),
 ).literal(scope="eigenvalues above tau counted exactly")

@@ -15,12 +15,11 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity
-from theory.markov.blocks import Blocks
 from theory.markov.residual import times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity import sandwich
-from theory.papers.daneshmand20.regularity.sandwich import LEMMA_10, cubes, of_blocks, rho, squared_norm, squared_rows
+from theory.papers.daneshmand20.regularity.sandwich import LEMMA_10, cubes, rho, squared_norm, squared_rows
 from theory.term import constant, each, number, one_if, places, size
 from theory.term.named import named
 
@@ -351,15 +350,6 @@ def _row_apart(rho: Any, i: Any, d: Any) -> Any:
 def corrected(at: At) -> object:
     M = _row_apart(at.rho, at.i, at.d)
     return cubes(M) - squared_rows(M)
-
-
-@corrected.exact(
-    scope="every d and rho: powers of M, equal terms of sums taken together",
-    argued="all rows but one are alike, so that sums over indices are sums over two blocks",
-)
-def _all_but_one(predicted: Predicted) -> Compared:
-    _, T, D = of_blocks(Blocks((d - 1, 1), (1, 1), ((1, rho), (rho, 0))))  # one row has no other of its block
-    yield "d - 1 equal rows and one", T - D, predicted
 
 
 @named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)

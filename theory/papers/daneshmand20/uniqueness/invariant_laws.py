@@ -34,11 +34,11 @@ from theory.term.named import named
 def frozen_states(width: int, g: Any) -> set[Any]:
     """The M = s s^T that no weights in [-B, B] change, gamma B = g: every row is tried at all vertices, where the
     bracket 1 + gamma sum_j W_ij s_i s_j, linear in the row, has its extremes."""
-    vertices = list(product((-g, g), repeat=width))
+    vertices = list(product((-1, 1), repeat=width))  # in units of g
     fixed = set()
     for s in product((1, -1), repeat=width):
-        sums = [sum(w * s_j for w, s_j in zip(row, s, strict=True)) for row in vertices]
-        if all(1 + s_i * along > 0 for s_i in s for along in sums):
+        sums = {sum(w * s_j for w, s_j in zip(row, s, strict=True)) for row in vertices}
+        if all(1 + s_i * (g * along) > 0 for s_i in set(s) for along in sums):
             fixed.add(rank_one(s))
     return fixed
 

@@ -271,10 +271,13 @@ def square_from_identity(p: Any, W: Any, i: Any, j: Any, gamma: Any) -> Any:
     """After a layer."""
     there = places(size(W[0]))
     start = each(lambda a: each(lambda b: one_if(a == b), there), there)
-    squares = each(
-        lambda C: C[i][j] * C[i][j] / (C[i][i] * C[j][j]), random_weights.images(Weighted(p, W), start, rational(gamma))
-    )
-    return number(inner(p, squares))
+
+    def square(V: Any) -> Any:
+        A = random_weights.with_skip(V, rational(gamma))
+        own, both, other = (random_weights.form(A[a], start, A[b]) for a, b in ((i, i), (i, j), (j, j)))
+        return both * both / (own * other)
+
+    return number(inner(p, each(square, W)))
 
 
 @Claim(

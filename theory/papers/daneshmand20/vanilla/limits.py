@@ -26,7 +26,7 @@ from theory.markov import gaussian_row
 from theory.markov.residual import mixing, times
 from theory.notation import L, d, r
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.depths import Ends, letters, matrices_follow
+from theory.papers.daneshmand20.depths import Ends, letters, matrices_follow, on_networks
 from theory.papers.daneshmand20.matrices import ONE_ON, Entries, is_matrix, made
 from theory.papers.daneshmand20.vanilla.exponents import ANY_STRENGTH, GINIBRE, LEMMA_3, RESIDUAL, STRENGTHS, g, lam
 from theory.term import Shape, Vec, each, every, number, one_if, places, size, some, total, variable
@@ -84,10 +84,9 @@ def networks(choose: Choose) -> Any:
     return X, tuple((scale, made(choose, d, d)) for scale in factors)
 
 
+@on_networks
 def ends_of(net: Any) -> Ends:
     """The data before the layers and after them, and the weights."""
-    if isinstance(net, Ends):
-        return net
     X, layers = net
     H = X
     for factors, W in layers:
@@ -202,10 +201,9 @@ def _independent(d: int, law: Any) -> tuple[tuple[Fraction, ...], tuple[Entries,
     )
 
 
+@on_networks
 def outcomes(net: Any) -> Ends:
     """The datum before the layers; after them the probabilities of all outcomes, and the outcomes."""
-    if isinstance(net, Ends):
-        return net
     x, L, gamma, p, W = net
     shares, states = (Fraction(1),), (tuple(map(rational, x)),)
     for _ in range(int(L)):

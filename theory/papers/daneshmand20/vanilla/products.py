@@ -97,12 +97,6 @@ def _place(a: fmpq, b: fmpq, c: fmpq, e: fmpq, angle: arb) -> arb:
     return arb.atan2(arb(c) * angle.cos() + arb(e) * angle.sin(), arb(a) * angle.cos() + arb(b) * angle.sin())
 
 
-def _root(x: arb, halvings: int) -> arb:
-    for _ in range(halvings):
-        x = x.sqrt()
-    return x
-
-
 @at_each_precision
 def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
     """E (s_2/s_1)^(1/2^halvings) of the products; 0 of the zero matrix."""
@@ -114,12 +108,13 @@ def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int)
     for (square, area), chance in by_shape.items():
         if area:
             ratio = 2 * arb(area) / (square + arb(square**2 - 4 * area**2).sqrt())
-            total += chance * _root(ratio, halvings)
+            total += chance * ratio.root(2**halvings)
     return total
 
 
-ARCS, TICKS, BITS = 80, 2**20, 256
-"""Arcs of the half circle of directions, in how many ticks each is measured, and the bits of a bound."""
+ARCS, TICKS, BITS, RUN = 80, 2**20, 256, 50
+"""Arcs of the half circle of directions, in how many ticks each is measured, the bits of a bound, and factors in a
+run."""
 
 
 @at_each_precision
@@ -127,39 +122,43 @@ def most_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int)
     """A number no less than E (s_2/s_1)^(1/2^halvings) of products of so many invertible matrices.
 
     |det M|/|M u|^2 is no less than s_2/s_1, whatever the direction u, and the product of its values along the way: its
-    mean is bounded arc by arc, from one factor to the next.
+    mean is bounded arc by arc, from one factor to the next, for RUN factors, and by the greatest bound from one run to
+    the next.
 
-    Complexity: depth x ARCS x (matrices in the law).
+    Complexity: RUN x ARCS x (matrices in the law).
     """
     # in whole units of 2^-256, rounded up
-    bounds, ways = [1 << BITS] * ARCS, _ways(law, halvings)
-    for _ in range(depth):
-        bounds = [sum((most * max(bounds[j] for j in onto) >> BITS) + 1 for most, onto in way) for way in ways]
-    return arb(min(bounds)) / (1 << BITS)
+    bounds, ways, least = [1 << BITS] * ARCS, _ways(law, halvings), [1 << BITS]
+    for _ in range(min(depth, RUN)):
+        twice = bounds + bounds
+        bounds = [sum((most * max(twice[low:high]) >> BITS) + 1 for most, low, high in way) for way in ways]
+        least.append(min(bounds))
+    runs, first = divmod(depth - 1, RUN)  # where one direction is chosen, in the first run
+    return (arb(max(bounds)) / (1 << BITS)) ** runs * arb(least[first + 1]) / (1 << BITS)
 
 
 @at_each_precision
-def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[int, list[int]]]]:
-    """Of each arc and matrix the chance times the greatest (|det A|/|A u|^2)^(1/2^halvings), and the arcs that A maps
-    it into, the chance in units of 2^-256: its ends go to ends, in their order or the opposite one."""
+def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[int, int, int]]]:
+    """Of each arc and matrix the chance times the greatest (|det A|/|A u|^2)^(1/2^halvings), in units of 2^-256, and
+    the first arc that A maps it into and the one after the last: its ends go to ends, in their order or the opposite
+    one."""
     half = arb.pi() / (2 * ARCS)
     found = []
     for i in range(ARCS):
         way = []
         for (a, b, c, e), chance in law:
-            first, second, area = a * a + c * c, b * b + e * e, arb(abs(a * e - b * c))
+            left, right, area = a * a + c * c, b * b + e * e, arb(abs(a * e - b * c))
             turn = 2 * (half * (2 * i + 1) + arb(0, upper_end(half)))
-            square = (
-                arb((first + second) / 2) + arb((first - second) / 2) * turn.cos() + arb(a * b + c * e) * turn.sin()
-            )
+            square = arb((left + right) / 2) + arb((left - right) / 2) * turn.cos() + arb(a * b + c * e) * turn.sin()
             if not proved(square, ">", 0):
-                square = (area**2 / arb(first + second)).union(upper_end(square))
+                square = (area**2 / arb(left + right)).union(upper_end(square))
             low, high = (_ticks(_place(a, b, c, e, 2 * half * k) / (2 * half)) for k in (i, i + 1))
             low, high = (low, high) if a * e > b * c else (high, low)
             # modulo pi from the one to the other, without a whole turn; two ticks more than rounding needs
-            onto = range((low - 2) // TICKS, (low + (high - low + 2) % (ARCS * TICKS) + 2) // TICKS + 1)
-            most = upper_end(chance * _root(area / square, halvings)) * 2**BITS
-            way.append((int(upper_end(most).ceil().unique_fmpz()), [j % ARCS for j in onto]))
+            first, last = (low - 2) // TICKS, (low + (high - low + 2) % (ARCS * TICKS) + 2) // TICKS
+            most = upper_end(chance * (area / square).root(2**halvings)) * 2**BITS
+            start = first % ARCS
+            way.append((int(upper_end(most).ceil().unique_fmpz()), start, start + last - first + 1))
         found.append(way)
     return found
 
@@ -169,41 +168,46 @@ def _ticks(place: arb) -> int:
     return int(guess(place * TICKS).floor().unique_fmpz())
 
 
-PIECES, LEAST = 128, fmpq(1, 10**8)
-"""Pieces of the half circle of directions at first, each halved until it shows the bound, or is so small that the bound
-has to grow."""
+PIECES, LEAST = 64, fmpq(1, 10**8)
+"""Directions that a bound is guessed from; a quarter as many pieces of the half circle are halved until they show it,
+or are so small that it has to grow."""
 
 
 @cache
 def contraction(law: tuple[tuple[Entries, fmpq], ...], halvings: int, units: int) -> Rational:
     """A number that max_u E (|det Y|/|Y u|^2)^(1/2^halvings) is certified to lie below, in multiples of 1/units."""
-    forms = []
+    forms, power, zero = [], fmpq(-1, 2**halvings), arb(0)
     for (a, b, c, e), chance in law:
-        first, second = a * a + c * c, b * b + e * e
-        if a * e != b * c:  # |Y u|^2 = p + r cos 2t + s sin 2t
-            forms.append((arb(chance), arb(abs(a * e - b * c)), arb((first + second) / 2), arb((first - second) / 2),
-                          arb(a * b + c * e)))  # fmt: skip
+        first, second, area = a * a + c * c, b * b + e * e, arb(abs(a * e - b * c))
+        if a * e != b * c:  # |Y u|^2 = p + r cos 2t + s sin 2t, and no less than s_2^2, which is area^2/s_1^2
+            forms.append((chance * area.root(2**halvings), arb((first + second) / 2), arb((first - second) / 2),
+                          arb(a * b + c * e), area**2 / arb(first + second)))  # fmt: skip
 
-    def at(angle: arb, slope: bool = False) -> arb:
-        """The mean at the direction t, or its derivative."""
+    def at(angle: arb) -> arb:
+        """The mean at the direction t."""
         sine, cosine = (2 * angle).sin_cos()
-        total = arb(0)
-        for chance, area, p, r, s in forms:
+        return sum((weight * (p + r * cosine + s * sine) ** power for weight, p, r, s, _ in forms), zero)
+
+    def slope(piece: arb) -> arb:
+        """Its derivative on a piece of the directions."""
+        sine, cosine = (2 * piece).sin_cos()
+        total = zero
+        for weight, p, r, s, least in forms:
             square = p + r * cosine + s * sine
-            if not proved(square, ">", 0):  # on a piece: at least s_2^2, which is area^2/s_1^2
-                square = (area**2 / (2 * p)).union(upper_end(square))
-            term = chance * _root(area / square, halvings)
-            total += -term * 2 * (s * cosine - r * sine) / square / 2**halvings if slope else term
-        return total
+            if not proved(square, ">", 0):
+                square = least.union(upper_end(square))
+            total += weight * square**power / square * (s * cosine - r * sine)
+        return 2 * total * power
 
     with precision(15):
         half = arb.pi() / (2 * PIECES)
         middles = [half * (2 * i + 1) for i in range(PIECES)]
         bound = int((upper_end(greater(*map(at, middles))) * units).floor().unique_fmpz()) + 3
-        pieces = [(middle, half) for middle in middles]
+        half *= 4
+        pieces = [(half * (2 * i + 1), half) for i in range(PIECES // 4)]
         while pieces:
             middle, half = pieces.pop()
-            steepest = abs(at(middle + half * arb(0, 1), slope=True))
+            steepest = abs(slope(middle + half * arb(0, 1)))
             if proved(at(middle) + steepest * half, "<", arb(fmpq(bound, units))):
                 continue
             if proved(half, "<", arb(LEAST)):  # the greatest value lies between the first directions

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import add
 from typing import Any
 
 import sympy
@@ -211,27 +213,37 @@ def balanced(A: fmpq_mat) -> bool:
     return bool(gram[0, 1] == 0 and gram[0, 0] == gram[1, 1])
 
 
-Counted = dict[tuple[fmpq, ...], list[fmpq]]
-"""A law on products, as tuples of entries: the probabilities of 0, 1, .. balanced ones up to now, the last for more."""
-
-
-def products_of(base: Any, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
-    """The mean number of balanced products among the first `steps`, and the probabilities of 0, .., `most` - 1 of them
-    and of more; every product that words of this length make is gone through."""
-    law: Counted = {(fmpq(1), fmpq(0), fmpq(0), fmpq(1)): [fmpq(1), *[fmpq(0)] * most]}
-    mean = fmpq(0)
+@lru_cache(maxsize=16)
+def _graph(base: fmpq, steps: int) -> tuple[list[list[int]], list[bool]]:
+    """The products of at most so many letters, numbered, the empty one first: the numbers of the letters times each,
+    and which are balanced."""
+    products, images = [fmpq_mat(2, 2, [1, 0, 0, 1])], list[list[int]]()
+    number = {str(products[0]): 0}
     for _ in range(steps):
-        after: Counted = {}
-        for entries, chances in law.items():
-            for letter in factors(base):
-                A = letter * fmpq_mat(2, 2, list(entries))
-                now = [fmpq(0), *chances[:-2], chances[-2] + chances[-1]] if (even := balanced(A)) else chances
-                kept = after.setdefault(tuple(A.entries()), [fmpq(0)] * (most + 1))
-                for count, chance in enumerate(now):
-                    kept[count] += chance / 2
-                mean += sum(chances, fmpq(0)) / 2 if even else 0
+        for A in products[len(images) :]:
+            longer = {str(image): image for image in (letter * A for letter in factors(base))}
+            for name in longer.keys() - number.keys():
+                number[name] = len(products)
+                products.append(longer[name])
+            images.append([number[name] for name in longer])
+    return images, [balanced(A) for A in products]
+
+
+def products_of(base: fmpq, steps: int, most: int) -> tuple[fmpq, list[fmpq]]:
+    """The mean number of balanced products among the first `steps`, and the probabilities of 0, .., `most` - 1 of them
+    and of more; every product that words of this length make is gone through, equal ones together."""
+    images, even = _graph(base, steps)
+    law = {0: [1, *[0] * most]}  # numbers of words with 0, 1, .. balanced products up to now, the last for more
+    mean = fmpq(0)
+    for step in range(1, steps + 1):
+        after: dict[int, list[int]] = {}
+        for start, words in law.items():
+            for end in images[start]:
+                now = [0, *words[:-2], words[-2] + words[-1]] if even[end] else words
+                after[end] = list(map(add, after[end], now)) if end in after else now
         law = after
-    return mean, [sum(column, fmpq(0)) for column in zip(*law.values(), strict=True)]
+        mean += fmpq(sum(sum(words) for end, words in law.items() if even[end]), 2**step)
+    return mean, [fmpq(sum(column), 2**steps) for column in zip(*law.values(), strict=True)]
 
 
 WALK = "s₁, s₂ of products of n factors, each diag(l, 1/l) or the exchange of e₁ and e₂, evenly"
