@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from numerics.chains.walk import drawn, last, walk
 from numerics.checks.yang19.setting import backward, forward, gradient_squares
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
@@ -138,5 +139,6 @@ FIRST, AFTER, LAYERS = 8, 11, 14
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     n, d = cell["n"], cell["d"]
     h, delta = rng.standard_normal((2, size, d, n))
-    squares = gradient_squares(layer, h, delta, LAYERS, d, rng)
-    return np.asarray(np.clip(squares[FIRST] / squares[AFTER], 1.0, 12.0))
+    h = last(walk(h, drawn(layer, rng), FIRST))  # the way back ends here: no weights are needed
+    squares = gradient_squares(layer, h, delta, LAYERS - FIRST, d, rng)
+    return np.asarray(np.clip(squares[0] / squares[AFTER - FIRST], 1.0, 12.0))
