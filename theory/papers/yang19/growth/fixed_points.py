@@ -9,7 +9,7 @@ import sympy
 from flint import acb, arb
 from sympy import Ei, Expr, Integer, Matrix, Rational, Symbol, cos, diff, exp, log, oo, pi, sin, sqrt, symbols
 
-from theory.batchnorm import batchnorm, derivative_along, dot
+from theory.batchnorm import derivative_along, dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
@@ -50,10 +50,16 @@ def linear_fixed(at: At) -> tuple[Expr, Expr]:
 
 @named("E[y_{0} y_{1}]", r"\mathbb E[y_{{{0}}}y_{{{1}}}]", means="y = BN(x), x ~ N(0, P), n points")
 def normalised_product(i: int, j: int, n: Any) -> Expr:
-    """E[BN(x)_i BN(x)_j]: the centred unit rows e_k - 1/n, and their negatives, have the sphere's second moments."""
+    """E[BN(x)_i BN(x)_j], i and j 0 or 1: the centred unit rows e_k - 1/n, and their negatives, have the second moments
+    of the sphere.
+
+    Entries beyond the third are alike (at n = 2 they take the third away), and so are rows beyond the second.
+    """
     size = whole(n)
-    made = [batchnorm([Integer(i == k) for i in range(size)]) for k in range(size)]
-    return sum((y[i] * y[j] for y in made), Integer(0)) / size
+    times = 1, 1, 1, size - 3
+    made = [rescale(recentre([Integer(i == k) for i in range(4)], times), None, times) for k in range(3)]
+    first, second, other = (y[i] * y[j] for y in made)
+    return (first + second + (size - 2) * other) / size
 
 
 @linear_fixed.exact("every n", argued=rates.POLAR)
