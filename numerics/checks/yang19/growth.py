@@ -137,6 +137,7 @@ FIRST, AFTER, LAYERS = 8, 11, 14
     limit_of=("width",),
 )
 def three_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    # 2 s: the growth varies as much as its mean, and the layers back take all d x d weights
     n, d = cell["n"], cell["d"]
     h, delta = rng.standard_normal((2, size, d, n))
     h = last(walk(h, drawn(layer, rng), FIRST))  # the way back ends here: no weights are needed

@@ -167,14 +167,15 @@ def _in_the_plane(predicted: Predicted) -> Compared:
 def _given_length() -> tuple[Expr, Expr]:
     """A length r of g, and |J delta|^2/|delta|^2 there: integrated over the angle, with the density of g."""
     r, turn = symbols("r turn", positive=True)
+    x, y = symbols("x y", real=True)  # cosine and sine of the angle
     plane = Matrix([[1, -1, 0], [1, 1, -2]]).T * sympy.diag(1 / sqrt(2), 1 / sqrt(6))  # rows of sum 0
-    points = plane * Matrix([cos(turn), sin(turn)]) * sqrt(Rational(3, 2)) * r
+    points = plane * Matrix([x, y]) * sqrt(Rational(3, 2)) * r
     density = r * exp(-(r**2) / 2) / (2 * pi)
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
     moved = Matrix(derivative_along(tuple(points), tuple(row)))
-    ratio = sympy.simplify(moved.dot(moved) / row.dot(row))
-    return r, sympy.simplify(sympy.integrate(sympy.expand(ratio * density), (turn, 0, 2 * pi)))
+    ratio = sympy.factor(moved.dot(moved) / row.dot(row)).subs(x**2 + y**2, 1).subs({x: cos(turn), y: sin(turn)})
+    return r, sympy.cancel(sympy.integrate(sympy.expand(ratio), (turn, 0, 2 * pi))) * density
 
 
 FALSE: dict[str, Any] = {
