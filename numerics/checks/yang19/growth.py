@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from numerics.chains.walk import drawn, last, walk
@@ -52,6 +54,7 @@ def of_neuron(layer: Layer, n: int, rng: np.random.Generator, size: int) -> Floa
     return np.asarray(np.square(back).sum(axis=-1) / np.square(delta).sum(axis=-1))
 
 
+@lru_cache(maxsize=32)  # each test asks
 def of_neuron_variance(n: int, activated: bool) -> float:
     """At least that of s/sigma^2, sigma^2 = q |g|^2/n, g normal in n - 1 > 4 dimensions: E s^2 <= E s."""
     q = spread(n, activated)
@@ -87,6 +90,7 @@ def relu_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     return of_neuron(layer, cell["n"], rng, size)
 
 
+@lru_cache(maxsize=32)
 def variance(n: int, d: int) -> float:
     """At least that of the growth of one layer: note of one-layer."""
     q, s, rest = spread(n, True), share(n, True), d - n + 1
