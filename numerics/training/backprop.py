@@ -46,23 +46,25 @@ class Norm:
     def forward(self, x: Floats) -> tuple[Floats, Floats]:
         """(z, s): shapes of x and of its rows, (.., 1)."""
         c = x - x.mean(axis=-1, keepdims=True) if self.centred else x
-        size = np.abs(c)
-        if self.p == np.inf:
-            s = size.max(axis=-1, keepdims=True)
+        if self.p == 2:
+            s = np.sqrt(np.vecdot(c, c)[..., None] / c.shape[-1] + self.epsilon)
+        elif self.p == np.inf:
+            s = np.abs(c).max(axis=-1, keepdims=True)
         else:
-            s = ((size**self.p).mean(axis=-1, keepdims=True) + self.epsilon) ** (1 / self.p)
+            s = ((np.abs(c) ** self.p).mean(axis=-1, keepdims=True) + self.epsilon) ** (1 / self.p)
         if not np.all(s != 0):
             raise FloatingPointError("a row without spread cannot be normalised: take an epsilon > 0")
         return c / s, s
 
     def backward(self, z: Floats, s: Floats, delta: Floats) -> Floats:
         """Gradient by x from that by z."""
-        size = np.abs(z)
-        if self.p == np.inf:
-            slopes = np.sign(z) * (np.arange(z.shape[-1]) == size.argmax(axis=-1, keepdims=True))
+        if self.p == 2:
+            slopes = z / z.shape[-1]
+        elif self.p == np.inf:
+            slopes = np.sign(z) * (np.arange(z.shape[-1]) == np.abs(z).argmax(axis=-1, keepdims=True))
         else:
-            slopes = np.sign(z) * size ** (self.p - 1) / z.shape[-1]
-        back = (delta - slopes * (z * delta).sum(axis=-1, keepdims=True)) / s
+            slopes = np.sign(z) * np.abs(z) ** (self.p - 1) / z.shape[-1]
+        back = (delta - slopes * np.vecdot(z, delta)[..., None]) / s
         return np.asarray(back - back.mean(axis=-1, keepdims=True) if self.centred else back)
 
 
@@ -119,7 +121,7 @@ class Network:
             (inputs, z, s, y), layer, norm = kept[place], parameters[place], norms[place]
             if place < len(parameters) - 1:
                 delta = delta * (y > 0)
-            by_gamma, by_beta = (z * delta).sum(axis=-1, keepdims=True), delta.sum(axis=-1, keepdims=True)
+            by_gamma, by_beta = np.vecdot(z, delta)[..., None], delta.sum(axis=-1, keepdims=True)
             back = layer.gamma * delta
             if norm is None:
                 by_gamma, by_beta = np.zeros_like(by_gamma), np.zeros_like(by_beta)

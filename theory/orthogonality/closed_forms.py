@@ -7,6 +7,7 @@ a, b are meant, r = sqrt(a/b). Sources: daneshmand21, mean-map (proof notes).
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -117,21 +118,22 @@ def by_moments(eigenvalues: Sequence[Any], digits: int = 30) -> list[arb]:
     widest = max(x)
     terms = _terms(widest, digits + 2)
     with precision(digits + 20):
-        balls = [ball(e) for e in x]
-        common = _coefficients(balls, terms)
+        counts = Counter(x)
+        balls = [ball(e) for e in counts]
+        common = _coefficients(balls, list(counts.values()), terms)
         factor, factors = arb(1), [arb(1)]
         for k in range(1, terms):  # k!/(n/2 + 1)_k
             factor *= arb(2 * k) / (n + 2 * k)
             factors.append(factor)
         rest = ball(widest) ** terms / (1 - ball(widest))
-        out = []
-        for e in balls:
+        found = {}
+        for value, e in zip(counts, balls, strict=True):
             running = total = arb(0)
             for coefficient, moment in zip(common, factors, strict=True):
                 running = running * e + coefficient
                 total += moment * running
-            out.append((1 - e) / n * (total + arb(0, rest.upper())))
-        return out
+            found[value] = (1 - e) / n * (total + arb(0, rest.upper()))
+        return [found[value] for value in x]
 
 
 def _terms(widest: Fraction, digits: int) -> int:
@@ -142,11 +144,12 @@ def _terms(widest: Fraction, digits: int) -> int:
     return math.ceil((digits * math.log(10) - math.log(least)) / -math.log1p(-least)) + 1
 
 
-def _coefficients(x: list[arb], terms: int) -> list[arb]:
-    """Of prod_j (1 - x_j z)^(-1/2) up to z^(terms - 1), from its logarithmic derivative sum_j (x_j/2)/(1 - x_j z)."""
+def _coefficients(x: list[arb], counts: list[int], terms: int) -> list[arb]:
+    """Of prod_j (1 - x_j z)^(-counts_j/2) up to z^(terms - 1), from its logarithmic derivative, the sum of
+    counts_j (x_j/2)/(1 - x_j z)."""
     power, sums = list(x), []
     for _ in range(1, terms):
-        sums.append(sum(power, arb(0)) / 2)
+        sums.append(sum((p * count for p, count in zip(power, counts, strict=True)), arb(0)) / 2)
         power = [p * e for p, e in zip(power, x, strict=True)]
     out = [arb(1)]
     for k in range(1, terms):

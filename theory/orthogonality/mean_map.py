@@ -98,12 +98,16 @@ def mean_map(eigenvalues: Sequence[Any], digits: int = 30, *, multiplicities: Se
             )
         peak = max(balls[i].mid() for i in support)
         relative = max(balls[i].rad() / balls[i].mid() for i in support)
-        weights = [counts[i] for i in support]
-        found = _integrals([balls[i].mid() / peak for i in support], weights, digits + 2)
+        alike: dict[Any, list[int]] = {}  # places of one midpoint
+        for i in support:
+            alike.setdefault(balls[i].mid().man_exp(), []).append(i)
+        weights = [sum(counts[i] for i in some) for some in alike.values()]
+        found = _integrals([balls[some[0]].mid() / peak for some in alike.values()], weights, digits + 2)
         spread = arb(0, (-2 * (-relative).log1p()).expm1().upper())
         out = [arb(0)] * len(balls)
-        for i, p in zip(support, found, strict=True):
-            out[i] = p * (1 + spread)
+        for some, p in zip(alike.values(), found, strict=True):
+            for i in some:
+                out[i] = p * (1 + spread)
         return out
 
 

@@ -54,7 +54,7 @@ def spread_of_one(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     bias=Bias(0.0064, "measured", ".4295(5) less .43/1.35 of 1.3685(14), the means of `spread_of_one`", error=0.003),
     support=lambda p, cell: Bounded(-2.0 * max(p, 0.0), 0.8 - 2.0 * min(p, 0.0)),
     layer=CHAIN,
-    block=32,
+    block=16,
 )
 def both_spreads(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(size, 2)"""

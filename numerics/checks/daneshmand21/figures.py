@@ -72,6 +72,7 @@ SLOPE_BIAS = tuple(
     block=40,
 )
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    # 4 s: 70 layers of six widths, of which the widest takes half, in 500 networks
     means = []
     for width in WIDTHS:
         gap = orthogonal_gap.follow(NEAR_RANK_ONE, width, 70, size, rng, layer=layer, least=False).gap

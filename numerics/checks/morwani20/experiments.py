@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
@@ -12,7 +12,6 @@ from numerics.networks import Layer
 from numerics.training.backprop import Floats, Network, Parameters, initial, train
 from numerics.training.descent import (
     CONVERGED,
-    Descent,
     Problems,
     inner,
     normalised,
@@ -79,44 +78,49 @@ def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     labels, fresh = np.repeat(np.arange(5), cell["per class"]), np.repeat(np.arange(5), 40)
     points, held_out = noisy(means, labels, rng), noisy(means, fresh, rng)
     parameters = initial((200, 32, 5), size, rng)
-    best = np.zeros((2, size))
-    for row, network in zip(best, (BN, VANILLA), strict=True):
+    twice, targets = np.concatenate([points, points]), one_hot(labels, 5, 2 * size)
+    parameters = [Parameters(*(np.concatenate([a, a]) for a in layer)) for layer in initial((200, 32, 5), size, rng)]
+    best = np.zeros((2, 2, size))  # of BN and of the vanilla network, at both rates
+    for rows, network in zip(best, (BN, VANILLA), strict=True):
 
-        def validate(step: int, trained: Network, now: list[Parameters], row: Floats = row) -> None:
+        def validate(step: int, trained: Network, now: list[Parameters], rows: Floats = rows) -> None:
             if step % 10 == 0:
-                frozen, equivalent = trained.equivalent(now, points)
-                guesses = frozen.forward(equivalent, held_out)[0].argmax(axis=-2)
-                np.maximum(row, (guesses == fresh).mean(axis=-1), out=row)
+                frozen, equivalent = trained.equivalent(now, twice)
+                outputs = frozen.forward(equivalent, np.concatenate([held_out, held_out]))[0]
+                np.maximum(rows, (outputs.argmax(axis=-2) == fresh).mean(axis=-1).reshape(2, size), out=rows)
 
-        for rate in (0.03, 0.3):
-            train(network, parameters, points, one_hot(labels, 5, size), rate=rate, steps=30, watch=validate)
-    return np.where(best[0] >= best[1], 1.0, 0.0)
+        train(network, parameters, twice, targets, rate=np.repeat([0.03, 0.3], size), steps=30, watch=validate)
+    of_bn, of_vanilla = best.max(axis=1)
+    return np.where(of_bn >= of_vanilla, 1.0, 0.0)
 
 
 PLAIN_RATES, BN_RATES = np.array([0.5, 0.75, 1.0, 1.25, 1.5, 1.7, 1.9]), np.ldexp(1.0, np.arange(-2, 8))
 STEPS, RESIDUAL, ENOUGH = 600, 1e-4, 20
 
 
-def fewest(d: int, kappa: float, size: int, rng: Generator, most: int = STEPS) -> tuple[Floats, Floats]:
-    """Steps at the best rate without BN and with it, (size,) each; most + 1 where no rate arrives."""
+Drawn = tuple[Problems, Floats, Floats]
+"""Problems, starts w, and the gain with which BN starts from the same prediction."""
+
+
+def problems_of(d: int, kappa: float, size: int, rng: Generator) -> Drawn:
     problems, start = random_problems(d, kappa, size, rng), sphere(size, d, rng)
-    gain = np.sqrt(inner(start, times(problems.H, start)))  # the same prediction
+    return problems, start, np.sqrt(inner(start, times(problems.H, start)))
 
-    def best(rates: Floats, run: Callable[..., Descent]) -> Floats:
-        found, left = np.full(size, most + 1.0), np.arange(size)
-        for steps in (most // 16, most // 4, most):  # longer runs only where no rate has arrived
-            H, g, w, a = (np.repeat(x[left], rates.size, axis=0) for x in (problems.H, problems.g, start, gain))
-            made = run(Problems(H, g), a, w, np.tile(rates, left.size), steps=steps, q=0.5, tolerance=RESIDUAL)
-            arrived = np.where(made.outcome == CONVERGED, made.steps, most + 1).reshape(left.size, -1).min(axis=1)
-            found[left], left = arrived, left[arrived > steps]
-            if not left.size:
-                break
-        return found
 
-    return (
-        best(PLAIN_RATES, lambda problems, a, w, rate, **options: plain(problems, w, rate, **options)),
-        best(BN_RATES, lambda problems, a, w, rate, **options: normalised(problems, a, w, 1.0, rate, **options)),
-    )
+def fewest(bn: bool, problems: Problems, start: Floats, gain: Floats, most: int = STEPS) -> Floats:
+    """Steps at the best rate with BN or without it, (size,); most + 1 where no rate arrives."""
+    rates = BN_RATES if bn else PLAIN_RATES
+    found, left = np.full(len(start), most + 1.0), np.arange(len(start))
+    for steps in (most // 16, most // 4, most):  # longer runs only where no rate has arrived
+        H, g, w, a = (np.repeat(x[left], rates.size, axis=0) for x in (problems.H, problems.g, start, gain))
+        options: dict[str, Any] = {"steps": steps, "q": 0.5, "tolerance": RESIDUAL}
+        rate, many = np.tile(rates, left.size), Problems(H, g)
+        made = normalised(many, a, w, 1.0, rate, **options) if bn else plain(many, w, rate, **options)
+        arrived = np.where(made.outcome == CONVERGED, made.steps, most + 1).reshape(left.size, -1).min(axis=1)
+        found[left], left = arrived, left[arrived > steps]
+        if not left.size:
+            break
+    return found
 
 
 OF_PROBLEMS = Bias(0.0, "measured", "8,192 problems for each cell by `benchmarks/measured.py`, seed 1", error=0.01)
@@ -130,11 +134,16 @@ OF_PROBLEMS = Bias(0.0, "measured", "8,192 problems for each cell by `benchmarks
     bias=OF_PROBLEMS,
     scale=1.0,
     support=BOOLEAN,
-    block=64,
+    block=256,
 )
 def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    without, bn = fewest(3, cell["kappa"], size, rng)
-    return np.where(without < bn, 1.0, 0.0)
+    problems, start, gain = problems_of(3, cell["kappa"], size, rng)
+    found, without = np.zeros(size), fewest(False, problems, start, gain)
+    some = without <= STEPS  # where no rate arrives without BN, it does not need fewer steps
+    if some.any():
+        bn = fewest(True, Problems(problems.H[some], problems.g[some]), start[some], gain[some])
+        found[some] = without[some] < bn
+    return found
 
 
 @sampled(
@@ -148,5 +157,5 @@ def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     block=64,
 )
 def enough(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
-    without, bn = fewest(2, cell["kappa"], size, rng, most=ENOUGH)
-    return np.where((without if cell["entry"] == 2 else bn) <= ENOUGH, 1.0, 0.0)
+    steps = fewest(cell["entry"] < 2, *problems_of(2, cell["kappa"], size, rng), most=ENOUGH)
+    return np.where(steps <= ENOUGH, 1.0, 0.0)

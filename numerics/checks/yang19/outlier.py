@@ -26,8 +26,8 @@ def at_most(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Fl
     n, m = 6, cell["m"]
     x = np.zeros((size, m, n))
     x[..., 0] = rng.standard_normal((size, m))
-    delta = np.zeros((size, m, n))
-    delta[..., 1:] = rng.standard_normal((size, m, n - 1))
+    delta = np.zeros((size, 1, n))  # one for all rows: the growth does not depend on it
+    delta[..., 1:] = rng.standard_normal((size, 1, n - 1))
     delta[..., 1:] -= delta[..., 1:].mean(axis=-1, keepdims=True)
     delta /= np.linalg.norm(delta, axis=-1, keepdims=True)
     _, kept, slopes = forward(layer, x)

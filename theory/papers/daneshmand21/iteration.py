@@ -8,7 +8,7 @@ from itertools import product as pairs_of
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Expr, ImmutableMatrix, Integer, Rational, cancel, diag, symbols, together
+from sympy import Expr, ImmutableMatrix, Integer, Rational, cancel, diag, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -20,7 +20,7 @@ from theory.exact.rationals import ball
 from theory.notation import HALF, d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra, whitened_pairs
-from theory.papers.daneshmand21.measures import gap_at, gap_of, gap_of_spectrum, gram_of, mirror
+from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum, gram_of, mirror
 from theory.term import each, largest, number, places, size, smallest, some, total, whole
 from theory.term.matrices import product
 from theory.term.named import named
@@ -89,15 +89,15 @@ def stepped_sliced(m: Any, s: Any, n: Any, tilt: Any) -> Any:
 def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
     """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = c V' diag(m) U^T, in symbols s0, .., m0, ..; for every tilt.
 
-    Products are multiplied out from within: U^T U and V'^T V' first.
+    Products are multiplied out from within: U^T U, V^T V and V'^T V' first. Of C = V A V^T, |C|^2 and tr C are
+    tr (A V^T V)^2 and tr A V^T V.
     """
     tilt = symbols("tilt", positive=True)
-    c = symbols("c", real=True, nonzero=True)
     s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
-    U, V, turn = (ImmutableMatrix(mirror(size, tilt + i)).applyfunc(cancel) for i in range(3))
-    inner, outer = ((Q.T * Q).applyfunc(cancel) for Q in (U, turn))
-    before, behind = V * (s * inner * s) * V.T, c**2 * V * (s * inner * m * outer * m * inner * s) * V.T  # H^T H, ..
-    of_H, of_WH = (cancel(gap_at(C.applyfunc(together).tolist())) for C in (before, behind))
+    mirrors = (ImmutableMatrix(mirror(size, tilt + i)) for i in range(3))
+    U, V, turn = ((Q.T * Q).applyfunc(cancel) for Q in mirrors)
+    inner = s * U * s * V, s * U * m * turn * m * U * s * V  # of H^T H, and of (W H)^T W H over c^2
+    of_H, of_WH = ((A * A).trace() / A.trace() ** 2 - Rational(1, size) for A in inner)
     return of_H, of_WH
 
 

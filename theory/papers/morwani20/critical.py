@@ -17,7 +17,7 @@ from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
-from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, Law, at_zero, law, scalars, t
+from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, at_zero, law, scalars, t
 from theory.term import each, number, size
 from theory.term.matrices import rank
 from theory.term.named import named
@@ -46,12 +46,6 @@ def reparametrised(at: At) -> Any:
     return at.gamma * batchnorm(at.data.row(at.data.w))[0]
 
 
-@reparametrised.exact(**OF_ANY_LAW)
-def _of_a_law(predicted: Predicted) -> Compared:
-    of = law()
-    yield "at x.w = xw", gamma * of.bn(of["X"]).subs(of["X"], xw), predicted.subs(hww, sigma**2)
-
-
 @Claim(
     "morwani20.critical.gradient",
     source=CAI,
@@ -75,12 +69,6 @@ def gradient_claim(at: At) -> Any:
     return by_gamma(at.gamma, data.w, data), derivatives.by_w(at.gamma, data.w, data.v, data)
 
 
-@gradient_claim.exact(**OF_ANY_LAW)
-def _by_differentiation(predicted: Predicted) -> Compared:
-    J = law().loss(gamma, law()["X"] + t * law()["V"])
-    yield "by gamma and along v", (at_zero(J, gamma), at_zero(J, t)), predicted
-
-
 mw, my = symbols("mw my", real=True)
 
 
@@ -100,13 +88,6 @@ mw, my = symbols("mw my", real=True)
 def centred(at: At) -> Any:
     row, labels = recentre(at.data.row(at.data.w)), recentre(at.data.y)
     return dot(row, row) / at.data.n, dot(row, labels) / at.data.n
-
-
-@centred.exact(**OF_ANY_LAW)
-def _moments(predicted: Predicted) -> Compared:
-    of = Law({"X": mw, "Y": my, "X X": hww, "X Y": gw})
-    row, labels = (of[name] - of.mean(of[name]) for name in "XY")
-    yield "means over the recentred law", (of.mean(row * row), of.mean(row * labels)), predicted
 
 
 variance = Symbol("variance", positive=True)
@@ -251,13 +232,6 @@ def excess(point: At) -> Any:
     return loss(point.gamma, point.data.w, point.data) - least_loss(point.data)
 
 
-@excess.exact(**OF_ANY_LAW)
-def _excess_of_a_law(predicted: Predicted) -> Compared:
-    # P = x.u: E x (y - P) = 0, so that E XP = E XY and E P^2 = E PY = U^2
-    of = law(P=0, P_P=U2, P_Y=U2, P_X=gw)
-    yield "J - E(y - x.u)^2/2", of.loss(gamma, of["X"]) - of.mean((of["Y"] - of["P"]) ** 2) / 2, predicted
-
-
 @Claim(
     "morwani20.critical.no-other",
     source=OLS,
@@ -293,14 +267,6 @@ def saddles(point: At) -> Any:
     data, gain = point.data, Integer(0)
     mixed = derivatives.by_gamma_and_w(gain, data.w, data.v, data)
     return by_gamma_twice(gain, data.w, data) * by_w_twice(gain, data.w, data.v, data) - mixed**2
-
-
-@saddles.exact(**OF_ANY_LAW)
-def _second_derivatives(predicted: Predicted) -> Compared:
-    of = law(X_Y=0)
-    J = of.loss(gamma, of["X"] + t * of["V"])
-    entries = [at_zero(J, *by).subs(gamma, 0) for by in ((gamma, gamma), (gamma, t), (t, t))]
-    yield "determinant", entries[0] * entries[2] - entries[1] ** 2, predicted
 
 
 @Claim(

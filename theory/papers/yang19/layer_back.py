@@ -27,11 +27,17 @@ PIECES = 128
 
 
 @cache
+def _over_lengths(dimensions: sympy.Symbol) -> sympy.Expr:
+    """The integral of the density of |g|, but for its scale."""
+    weight = _length ** (dimensions - 1) * sympy.exp(-(_length**2) / 2)
+    return sympy.integrate(weight, (_length, 0, sympy.oo))
+
+
+@cache
 def _power(degree: int) -> sympy.Expr:
     """E |g|^degree in n - 1 dimensions, n > 1 - degree + 1."""
     beyond = sympy.Symbol("beyond", positive=True)  # n - 1 + degree, positive
-    weight = _length ** (beyond - 1) * sympy.exp(-(_length**2) / 2)
-    here = sympy.integrate(weight, (_length, 0, sympy.oo))
+    here = _over_lengths(beyond)
     return sympy.simplify(sympy.gammasimp(here / here.subs(beyond, beyond - degree))).subs(beyond, n - 1 + degree)
 
 
@@ -55,7 +61,7 @@ def pair(activated: bool, alike: bool) -> tuple[sympy.Expr, sympy.Expr]:
     for (low, high), (one, other) in zip(pairwise(ends), signs, strict=True):
         slopes += one * other * (high - low)
         products += one * other * (whole.subs(_turn, high) - whole.subs(_turn, low))
-    in_plane = sympy.integrate(_length**3 * sympy.exp(-(_length**2) / 2), (_length, 0, sympy.oo))
+    in_plane = _power(2).subs(n, 3)  # of two dimensions
     between = sympy.Integer(0) if alike else sympy.acos(-1 / (n - 1))
     found = (
         slopes / (2 * sympy.pi),

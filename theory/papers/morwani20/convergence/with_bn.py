@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, solve
+from sympy import Abs, Expr, Integer, Rational, Symbol
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
@@ -18,7 +18,7 @@ from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_and_w, by_gamma_twice, by_w_twice
 from theory.papers.morwani20.descent import converges
-from theory.papers.morwani20.law import EVERY, MOMENTS, OLS, OVER, law, scalars
+from theory.papers.morwani20.law import MOMENTS, OLS, OVER, scalars
 from theory.term import root
 from theory.words import At
 
@@ -183,14 +183,6 @@ def escape(at: At) -> Any:
 def radius(at: At) -> Any:
     zero, one = (_stepped(at.data, Integer(gain), at.data.u, at.rate_gamma) for gain in (0, 1))
     return -zero / (1 + one - zero)  # zero + (one - zero) gamma = -gamma
-
-
-@radius.exact(scope=EVERY, argued="at w = u a step of gamma is linear, with coefficients in eps_a and U")
-def _of_a_law(predicted: Predicted) -> Compared:
-    of = law(P=0, P_P=U**2, P_Y=U**2)  # P = x.u
-    behind = gamma - rate_gamma * of.loss(gamma, of["P"]).diff(gamma)
-    (found,) = solve(behind + gamma, gamma)  # all that go to -gamma
-    yield "gamma", found, predicted
 
 
 @Claim(

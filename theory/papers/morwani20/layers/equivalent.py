@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Rational, Symbol, symbols
+from sympy import Expr, ImmutableMatrix, Rational, symbols
 
 from theory.batchnorm import Row, batchnorm, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -14,11 +14,10 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.notation import n
 from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import LETTERS, Data, data_sets, letters, rationals, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.law import OF_ANY_LAW, Law, at_zero, t
+from theory.papers.morwani20.law import OF_ANY_LAW, Law
 from theory.term import each, size, total
 from theory.term.named import named
 from theory.words import At
@@ -159,14 +158,6 @@ def of_input(place: int, names: Sequence[str]) -> dict[str, Any]:
 ).literal(scope="L = <delta, gamma BN(w^T A)>, differentiated by w_1; labels are delta", most=40)
 def gradient(at: At) -> Any:
     return at.gamma * dot(at.data.y, along(at.data.row(at.data.w), at.data.A[0]))
-
-
-@gradient.exact(**OF_ANY_LAW)
-def _of_any_law(predicted: Predicted) -> Compared:
-    # D = delta: G = n E A_1 D, G_b = n E D, Sw = Cov(A_1, X), k = n Cov(X, D)
-    of = Law({"X": mu, "A": a, "D": G_b / n, "X X": sigma**2 + mu**2, "A X": Sw + a * mu, "A D": G / n,
-              "A A": Symbol("square", positive=True), "X D": (k + mu * G_b) / n})  # fmt: skip
-    yield "by w_1", n * gamma * of.mean(at_zero(of.bn(of["X"] + t * of["A"]), t) * of["D"]), predicted
 
 
 w0, w1, G0, G1, a0, a1, S0, S1, eta, scale = symbols("w0 w1 G0 G1 a0 a1 S0 S1 eta scale", real=True)

@@ -9,7 +9,7 @@ import sympy
 from flint import acb, arb
 from sympy import Ei, Expr, Integer, Matrix, Rational, Symbol, cos, diff, exp, log, oo, pi, sin, sqrt, symbols
 
-from theory.batchnorm import batchnorm, derivative_along, dot
+from theory.batchnorm import derivative_along, dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
@@ -50,10 +50,16 @@ def linear_fixed(at: At) -> tuple[Expr, Expr]:
 
 @named("E[y_{0} y_{1}]", r"\mathbb E[y_{{{0}}}y_{{{1}}}]", means="y = BN(x), x ~ N(0, P), n points")
 def normalised_product(i: int, j: int, n: Any) -> Expr:
-    """E[BN(x)_i BN(x)_j]: the centred unit rows e_k - 1/n, and their negatives, have the sphere's second moments."""
+    """E[BN(x)_i BN(x)_j], i and j 0 or 1: the centred unit rows e_k - 1/n, and their negatives, have the second moments
+    of the sphere.
+
+    Entries beyond the third are alike (at n = 2 they take the third away), and so are rows beyond the second.
+    """
     size = whole(n)
-    made = [batchnorm([Integer(i == k) for i in range(size)]) for k in range(size)]
-    return sum((y[i] * y[j] for y in made), Integer(0)) / size
+    times = 1, 1, 1, size - 3
+    made = [rescale(recentre([Integer(i == k) for i in range(4)], times), None, times) for k in range(3)]
+    first, second, other = (y[i] * y[j] for y in made)
+    return (first + second + (size - 2) * other) / size
 
 
 @linear_fixed.exact("every n", argued=rates.POLAR)
@@ -161,14 +167,15 @@ def _in_the_plane(predicted: Predicted) -> Compared:
 def _given_length() -> tuple[Expr, Expr]:
     """A length r of g, and |J delta|^2/|delta|^2 there: integrated over the angle, with the density of g."""
     r, turn = symbols("r turn", positive=True)
+    x, y = symbols("x y", real=True)  # cosine and sine of the angle
     plane = Matrix([[1, -1, 0], [1, 1, -2]]).T * sympy.diag(1 / sqrt(2), 1 / sqrt(6))  # rows of sum 0
-    points = plane * Matrix([cos(turn), sin(turn)]) * sqrt(Rational(3, 2)) * r
+    points = plane * Matrix([x, y]) * sqrt(Rational(3, 2)) * r
     density = r * exp(-(r**2) / 2) / (2 * pi)
     delta = symbols("delta0 delta1", real=True)
     row = plane * Matrix(delta)
     moved = Matrix(derivative_along(tuple(points), tuple(row)))
-    ratio = sympy.simplify(moved.dot(moved) / row.dot(row))
-    return r, sympy.simplify(sympy.integrate(sympy.expand(ratio * density), (turn, 0, 2 * pi)))
+    ratio = sympy.factor(moved.dot(moved) / row.dot(row)).subs(x**2 + y**2, 1).subs({x: cos(turn), y: sin(turn)})
+    return r, sympy.cancel(sympy.integrate(sympy.expand(ratio), (turn, 0, 2 * pi))) * density
 
 
 FALSE: dict[str, Any] = {

@@ -27,7 +27,7 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers
-from theory.exact.certify import precision
+from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import enclose, grid
 from theory.exact.rationals import ball
 from theory.notation import d, n
@@ -66,6 +66,7 @@ def same(n: int, activated: bool) -> Pair:
     return Pair(square, square * (n - 1) / n)
 
 
+@at_each_precision
 def two(n: int, activated: bool) -> Pair:
     """Of two points, of correlation -1/(n-1): integrals over the four arcs of the circle between zeros."""
     above, below = slopes(activated)
@@ -74,6 +75,8 @@ def two(n: int, activated: bool) -> Pair:
     signs = ((above, below), (above, above), (below, above), (below, below))
     found = [arb(0), arb(0)]
     for (a, b), (one, other) in zip(pairwise(ends), signs, strict=True):
+        if one * other == 0:
+            continue
         product = acb.integral(lambda t, _: t.cos() * (t - apart).cos(), acb(a), acb(b)).real
         found[0] += one * other * (b - a)
         found[1] += one * other * product

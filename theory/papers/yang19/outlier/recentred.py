@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from flint import arb
@@ -14,7 +13,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision, upper_end
+from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.notation import alpha, n
@@ -217,13 +216,15 @@ def _slope_along(x: Any, delta: Any) -> Any:
 )
 def per_signal(count: int) -> arb:
     """Spectral radius of the layer back over the multiplier of the layer, at the broken ray."""
-    return per_signal_by(greatest, count)
+    turned, multiplier = at_broken(count)
+    return greatest(turned) / multiplier
 
 
-def per_signal_by(eigenvalue: Callable[[Matrix], arb], count: int) -> arb:
+@at_each_precision
+def at_broken(count: int) -> tuple[Matrix, arb]:
+    """Angles between the points at the broken ray, and the multiplier of the layer."""
     H = recentred([list(row) for row in broken(count).gram("ball", digits=DIGITS).tolist()])
-    turned = angles(H)
-    return eigenvalue(turned) * product(H, H) / product(recentred(relu_gram(H)), H)
+    return angles(H), product(recentred(relu_gram(H)), H) / product(H, H)
 
 
 @Claim(
@@ -253,7 +254,8 @@ def broken_tame(at: At) -> arb:
 def _all_eigenvalues(predicted: Predicted) -> Compared:
     with precision(DIGITS):
         for count in range(7, 31):
-            yield f"n = {count}", per_signal_by(at_most, count), enclose(predicted, {"n": count}, DIGITS)
+            turned, multiplier = at_broken(count)
+            yield f"n = {count}", at_most(turned) / multiplier, enclose(predicted, {"n": count}, DIGITS)
 
 
 @Claim(
