@@ -192,7 +192,8 @@ def saddle_limits(c: Symbol) -> tuple[Expr, Expr, Expr]:
     scaled, e, t = _on_symbols()
     if any(diff(scaled, v).subs(HERE) != 0 for v in (e, t)) or zeros_far() != 2:
         raise Undefined("the equation is not of second order next to the symmetric ray")
-    mixed, twice = diff(scaled, e, t).subs(HERE), diff(scaled, t, 2).subs(HERE)
+    by_t = diff(scaled, t)  # one derivative after the other: SymPy factors what it differentiates twice at once
+    mixed, twice = diff(by_t, e).subs(HERE), diff(by_t, t).subs(HERE)
     p, q, ratio, _ = as_equation()
     over_n, over_square = symbols("over_n over_square", positive=True)  # ey and e^2 u sin(theta), which tend to 1
     far = {more: 1 / e - 3, s: 1 / e - c, y: over_n / e, _sine: over_square / e**2}
