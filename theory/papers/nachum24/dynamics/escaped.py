@@ -128,8 +128,8 @@ def one_escaped_count(at: At) -> Integer:
 
 
 @one_escaped_count.certified(
-    scope="n = 3..39: zeros of the literal layer's own equation, by isolation; every n >= 40: boxes of 1/n and s",
-    argued="fixed rays are the zeros of F_n(s) - s between its ends, isolated for n < 40, in boxes of 1/n and s beyond",
+    scope="n = 3..19: zeros of the literal layer's own equation, by isolation; every n >= 20: boxes of 1/n and s",
+    argued="fixed rays are the zeros of F_n(s) - s between its ends, isolated for n < 20, in boxes of 1/n and s beyond",
 )
 def _every_size(predicted: Predicted) -> Compared:
     for size in range(3, far.LEAST):

@@ -4,7 +4,7 @@ H_oo = (n-1)^2, H_oc = -(n-1), H_cc = u = 1 + s(n-2), y^2 = u - 1, cos(theta) = 
 
     E = pi + y - arctan y - (m/2) (n^2 + y^2)/(n-1),    m = (sin theta - theta cos theta)/(1 - cos theta),
 
-is positive (`as_equation`). 0 < s < n is 0 < y^2 < n(n-2), where E is pi and 0 at the ends. With e = 1/n in [0, 1/40]:
+is positive (`as_equation`). 0 < s < n is 0 < y^2 < n(n-2), where E is pi and 0 at the ends. With e = 1/n in [0, 1/20]:
 for y <= 2 E falls; from there to y^2 = .64 n(n-2) it is negative; beyond, y^2 = (1-t)(1-2e)/e^2, 0 <= t <= .36, eE is
 concave in t, and rises from 0 at t = 0. So there is one zero on both sides of the middle.
 
@@ -31,7 +31,7 @@ from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.layer import one_against, recentred, relu_gram
 from theory.wide.escaped import mean_angle
 
-LEAST = 40
+LEAST = 20
 SPLIT = "0.36"
 DIGITS = 15
 
@@ -75,7 +75,7 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
 
 @cache
 def zeros_far() -> int:
-    """How many zeros E has in 0 < s < n, for every n >= 40; both are simple."""
+    """How many zeros E has in 0 < s < n, for every n >= 20; both are simple."""
     as_equation()
     scaled, _, t = _on_symbols()
     if _at_the_end() != 0 or diff(scaled, t).subs(HERE) != 0:
@@ -121,7 +121,7 @@ def _halves(x: arb) -> Iterator[arb]:
 
 
 def falls(y: arb, ratio: arb) -> bool:
-    """Whether dE/dy < 0 for all n >= 40; ratio is (n-1)/(n-2). (n^2 + y^2)/(n-1) > n, and -m y is left out."""
+    """Whether dE/dy < 0 for all n >= 20; ratio is (n-1)/(n-2). (n^2 + y^2)/(n-1) > n, and -m y is left out."""
     u = 1 + y * y
     x = (ratio / (2 * u)).sqrt() * y  # sin(theta/2)
     theta = 2 * x.asin()
@@ -134,7 +134,7 @@ def falls(y: arb, ratio: arb) -> bool:
 
 
 def negative(q: arb, w: arb) -> bool:
-    """Whether eE < 0 at y = 1/q = w/e, or e = qw is above 1/40."""
+    """Whether eE < 0 at y = 1/q = w/e, or e = qw is above 1/20."""
     e, last = q * w, arb(1) / LEAST
     if proved(e, ">", last):
         return True
