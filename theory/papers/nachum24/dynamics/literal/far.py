@@ -28,7 +28,8 @@ from sympy.polys.rings import ring
 from theory.choices import proved
 from theory.exact.certify import guess, in_both, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.layer import one_against, recentred, relu_gram
+from theory.notation import HALF
+from theory.papers.nachum24.dynamics.literal.layer import Alike, one_against, recentred, relu_gram
 from theory.wide.escaped import mean_angle
 
 LEAST = 20
@@ -41,9 +42,26 @@ s, y, turn, _theta, _sine = symbols("s y arctan theta sine", positive=True)
 
 
 def in_letters(e: Expr) -> Expr:
-    """With y, arctan y, theta and u sin(theta) as letters."""
-    e = e.replace(lambda part: isinstance(part, acos), lambda part: turn if part.args[0].is_Pow else pi - _theta)
+    """With y, arctan y, theta and u sin(theta) as letters, arguments of roots in factors."""
+
+    def angle(x: Expr) -> Expr:
+        rho = (1 - s) / (1 + s * (more + 1))
+        if x.is_Pow:
+            return turn
+        return _theta if cancel(x - rho) == 0 else pi - _theta if cancel(x + rho) == 0 else acos(x)
+
+    e = e.replace(atan, lambda x: turn if cancel(x**2 - s * (more + 1)) == 0 else atan(x)).replace(acos, angle)
+    e = e.replace(lambda p: p.is_Pow and abs(p.exp) == HALF, lambda p: factor(p.base) ** p.exp)
     return e.subs(sqrt(more * s + 2), _sine / (sqrt(s) * sqrt(more + 2))).subs(sqrt(more + 1), y / sqrt(s))
+
+
+@cache
+def in_the_image() -> tuple[Expr, Expr, Alike]:
+    """Of the literal layer, in letters: diagonal entries of its image, recentred, and the image itself."""
+    H = recentred(one_against(more + 3, s))
+    K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
+    own, other = map(in_letters, recentred(K).own)
+    return own, other, K.entries(lambda i: in_letters(K.own[i]), lambda i, j: in_letters(K.across[i][j]))
 
 
 @cache
@@ -54,10 +72,7 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     1 - (1 - cos theta)(1 - m/pi).
     """
     n, u = more + 3, 1 + s * (more + 1)
-    H = recentred(one_against(n, s))
-    K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
-    image = recentred(K)
-    own, other = (in_letters(part) for part in image.own)
+    own, other, K = in_the_image()
     change = (n - 1) ** 2 * other - own * u  # H_cc/H_oo = (1 + s(n-2))/(n-1)^2
     mean = (_sine / u - _theta * (1 - s) / u) / (1 - (1 - s) / u)
     p = factor(-diff(change, turn))
@@ -65,10 +80,9 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     letters = (y, turn, _theta, _sine)
     if any(factor(diff(rest, v)) != 0 for v in letters) or factor(rest.subs(dict.fromkeys(letters, 0))) != 0:
         raise Undefined("the layer's change of s is no multiple of E")
-    inside = in_letters(K.across[1][1] / K.own[1])
-    if cancel(1 - inside - (1 - (1 - s) / u) * (1 - mean / pi)) != 0:
+    if cancel(1 - K.across[1][1] / K.own[1] - (1 - (1 - s) / u) * (1 - mean / pi)) != 0:
         raise Undefined("the layer's cosine in the cluster is another")
-    cosine = in_letters(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
+    cosine = K.across[0][1] / sqrt(factor(K.own[0] * K.own[1]))
     cosine = cosine.subs(s, y**2 / (more + 1)).replace(lambda e: e.is_Pow, lambda e: factor(e.base) ** e.exp)
     return p, own, factor(K.own[0] / K.own[1]), cosine
 
