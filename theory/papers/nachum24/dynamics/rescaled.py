@@ -17,7 +17,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import decimal, guess, lower_end, precision, upper_end
+from theory.exact.certify import decimal, guess, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24, READING
@@ -27,7 +27,6 @@ from theory.primitive import primitive
 from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import gram_map_balls
-from theory.wide.rescaling import relu_entry
 from theory.words import At, Within
 
 RS_RELU = ("rs", "nl")
@@ -95,7 +94,10 @@ def after_relu(cosine: arb) -> arb:
 
 
 def _relu(cosine: arb) -> arb:
-    return relu_entry(arb(1), arb(1), cosine)
+    """The arc-cosine kernel in the middle; its slope is at most 1."""
+    middle = guess(cosine)
+    turn = arb.pi()
+    return ((1 - middle * middle).sqrt() + (turn - middle.acos()) * middle) / turn + arb(0, radius(cosine))
 
 
 @named("θ_{1}(arccos {0})", r"\theta_{{{1}}}(\arccos {0})")

@@ -39,7 +39,7 @@ class Alike:
     def row_sums(self) -> list[Any]:
         """Of a point of each class, over all points."""
         return [
-            own + sum(((m - int(i == j)) * row[j] for j, m in enumerate(self.sizes)), 0 * own)
+            own + sum(((m - 1 if i == j else m) * row[j] for j, m in enumerate(self.sizes)), 0 * own)
             for i, (own, row) in enumerate(zip(self.own, self.across, strict=True))
         ]
 
