@@ -181,6 +181,8 @@ def first_equal(x: Floats) -> Ints:
     >>> first_equal(np.array([[1.0, 0.0, 1.0, -0.0], [2.0, 0.0, 2.0, 0.0]])).tolist()
     [0, 1, 0, 1]
     """
+    if x.ndim > 2 and len(x) and not any(x.strides[:-2]):  # one replicate, broadcast
+        return np.tile(first_equal(x[(0,) * (x.ndim - 2)]), (*x.shape[:-2], 1))
     if not x.shape[-2]:
         return np.zeros((*x.shape[:-2], x.shape[-1]), dtype=np.int64)
     words = _words(x)

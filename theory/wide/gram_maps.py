@@ -26,7 +26,7 @@ from sympy import Expr, ImmutableMatrix, Matrix, Rational, acos, eye, log, ones,
 from theory.exact.certify import precision
 from theory.exact.expressions import vanishes
 from theory.wide.kernels import kappa
-from theory.wide.rescaling import recentred, relu_gram, rescaled
+from theory.wide.rescaling import alike, recentred, relu_gram, rescaled
 
 COMPONENTS = ("rc", "rs", "nl")
 
@@ -93,10 +93,11 @@ def gram_map_balls(G: arb_mat | fmpq_mat, components: Collection[str] = ("rc", "
             raise ValueError("a Gram matrix is square and finite")
         if not all(H[i][j].overlaps(H[j][i]) for i, j in combinations(range(n), 2)):
             raise ValueError("a Gram matrix is symmetric")
+        names = alike(H)
         if "rc" in components:
             H = recentred(H)
         if "rs" in components:
-            return arb_mat(rescaled(H, "nl" in components, "rc" in components, digits))
+            return arb_mat(rescaled(H, "nl" in components, "rc" in components, digits, names))
         return arb_mat(relu_gram(H) if "nl" in components else H)
 
 

@@ -130,7 +130,9 @@ def mixed_log(A: arb, B: arb, width: int, power: int = 1) -> arb:
 
     def integrand(angle: acb, analytic: bool) -> acb:
         s, c = angle.sin(), angle.cos()
-        density = sum((weights[N - 1] * s ** (N - 1) * c ** (width - N - 1) for N in mixed), acb(0))
+        density, power_of_c = acb(0), acb(1)  # the sum of weights[N - 1] s^(N-1) c^(width-N-1)
+        for weight in reversed(weights):
+            density, power_of_c = density * s + weight * power_of_c, power_of_c * c
         return density * (B * c * c + A * s * s).log(analytic=analytic) ** power
 
     whole = acb.integral(integrand, 0, arb.pi() / 2).real if mixed else arb(0)

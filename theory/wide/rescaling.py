@@ -25,6 +25,7 @@ half of each with ReLU; the leading terms are a geometric series. Right: d log d
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
@@ -102,12 +103,29 @@ def relu_entry(a: arb, b: arb, c: arb) -> arb:
     return (sine + supplement(sine, c) * c) / arb.pi() + arb(0, spread)
 
 
-def relu_gram(H: Entries) -> Entries:
-    """K(H), entries E[2 relu(y_i) relu(y_j)] of y ~ N(0, H), shape (n, n)."""
+def alike(G: Entries) -> list[int]:
+    """Of each point the first that it can change its name with: all matrices in the balls of G stay among them."""
+
+    def same(x: arb, y: arb) -> bool:
+        return bool(x.mid() == y.mid() and x.rad() == y.rad())
+
+    def exchangeable(i: int, j: int) -> bool:
+        turn = {i: j, j: i}
+        return all(same(e, G[turn.get(p, p)][turn.get(q, q)]) for p in (i, j) for q, e in enumerate(G[p]))
+
+    return [next(i for i in range(j + 1) if exchangeable(i, j)) for j in range(len(G))]
+
+
+def relu_gram(H: Entries, names: Sequence[int] = ()) -> Entries:
+    """K(H), entries E[2 relu(y_i) relu(y_j)] of y ~ N(0, H), shape (n, n); points of one of the names are `alike`."""
     n = len(H)
     out = [[H[i][i] if i == j else arb(0) for j in range(n)] for i in range(n)]
+    known: dict[tuple[int, ...], arb] = {}
     for i, j in combinations(range(n), 2):
-        out[i][j] = out[j][i] = relu_entry(H[i][i], H[j][j], H[i][j])
+        kind = tuple(sorted((names[i], names[j]))) if names else (i, j)
+        if kind not in known:
+            known[kind] = relu_entry(H[i][i], H[j][j], H[i][j])
+        out[i][j] = out[j][i] = known[kind]
     return out
 
 
@@ -119,7 +137,7 @@ def recentred(G: Entries) -> Entries:
     return [[G[i][j] - row[i] - row[j] + mean for j in range(n)] for i in range(n)]
 
 
-def rescaled(H: Entries, relu: bool, centred: bool, digits: int) -> Entries:
+def rescaled(H: Entries, relu: bool, centred: bool, digits: int, names: Sequence[int] = ()) -> Entries:
     """n E[y y^T/|y|^2], or with relu(y) in place of y, enclosed for every psd matrix in the balls of H, shape (n, n).
 
     Parameters
@@ -127,6 +145,7 @@ def rescaled(H: Entries, relu: bool, centred: bool, digits: int) -> Entries:
     H : symmetric balls; scale does not matter.
     centred : whether H 1 = 0 is known. Singular matrices that are not known exactly lose digits otherwise.
     digits : each error term of the method is below 10^-digits, where the balls of H are narrow enough.
+    names : of points that are `alike`, entries of one pair are computed for all; none are by default.
 
     Raises
     ------
@@ -146,7 +165,7 @@ def rescaled(H: Entries, relu: bool, centred: bool, digits: int) -> Entries:
         k = math.floor(-((digits + 2) * math.log(10) + 3 * math.log(n)) / (2 * angles[0]))
         left = (k * h).exp()
         leading = left * h / h.expm1()
-        total = [[leading * e for e in row] for row in (relu_gram(H) if relu else H)]
+        total = [[leading * e for e in row] for row in (relu_gram(H, names) if relu else H)]
         # along 1 a centred H is exactly 0: balls around 0 are lifted there, and the lift is taken out again
         full = arb_mat([[e + centred * arb(1) / n for e in row] for row in H])
         identity = arb_mat([[arb(i == j) for j in range(n)] for i in range(n)])
@@ -161,7 +180,7 @@ def rescaled(H: Entries, relu: bool, centred: bool, digits: int) -> Entries:
             if not (det > 0 and tr > 0):
                 raise ValueError("the Gram matrix is not positive semidefinite, or its balls are too wide to tell")
             weight = h / det.sqrt()
-            for i, row in enumerate(relu_gram(L) if relu else L):
+            for i, row in enumerate(relu_gram(L, names) if relu else L):
                 for j, entry in enumerate(row):
                     total[i][j] += weight * entry
             tail = 2 / (tr * det.sqrt())

@@ -65,6 +65,7 @@ def mean_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     return np.asarray(np.clip(cosines[:, pairs[0], pairs[1]].mean(axis=1), *cell["between"]))
 
 
+# A good 2 s at level standard: a point takes 50 layers to escape, and a probability to within .09 some 1,000 networks.
 @sampled(
     claims.escape,
     "whether a point has escaped after 50 layers: n = 20, width 128, without and with rescaling; n = 5, width 400",

@@ -35,7 +35,7 @@ def test_the_equation_is_the_layer(n: int, s: str) -> None:
         assert q > 0
 
 
-@pytest.mark.parametrize("n", [40])
+@pytest.mark.parametrize("n", [far.LEAST])
 def test_zeros_from_forty_on_are_those_of_isolation(n: int) -> None:
     """Two, by the literal layer's own equation."""
     assert len(zeros(n, 1).roots) == far.zeros_far()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from flint import arb
@@ -74,40 +73,18 @@ def image_cosine(n: Any, s: Any) -> arb:
         return image.across[0][1] / (image.own[0] * image.own[1]).sqrt()
 
 
-more = Symbol("more", integer=True, nonnegative=True)
-"""n - 3."""
-
-
-def _in_factors(e: Expr) -> Expr:
-    """With arguments of roots and arccosines in factors, and those of the latter written one way."""
-
-    def turned(x: Expr) -> Expr:
-        x = factor(x)
-        return pi - acos(factor(-x)) if x.subs({s: 2, more: 0}) > 0 else acos(x)
-
-    e = e.replace(lambda p: p.is_Pow and abs(p.exp) == Rational(1, 2), lambda p: factor(p.base) ** p.exp)
-    return e.replace(lambda p: isinstance(p, acos) and p.has(s - 1, 1 - s), lambda p: turned(p.args[0]))
-
-
-@cache
-def on_classes() -> tuple[Expr, Expr]:
-    """Of the literal layer on one point against n - 1: s of the image, and the outlier's cosine."""
-    H = recentred(one_against(more + 3, s))
-    K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
-    image = recentred(K)
-    ratio = _in_factors(image.own[1]) / _in_factors(image.own[0])
-    return ((more + 2) ** 2 * ratio - 1) / (more + 1), _in_factors(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
-
-
 @one_escaped_map.certified(
     scope="every n and s: the literal layer on the two classes of points",
     argued="the points of the cluster are alike: K of two classes of points, in s and n",
 )
 def _on_symbols(predicted: Predicted) -> Compared:
     for size, at in ((4, Rational(1, 10)), (7, Rational(1, 6))):  # a quick "no"
-        left = tuple(enclose(part, {"more": size - 3, "s": at}, DIGITS) for part in on_classes())
+        left = image_s(size, at), image_cosine(size, at)
         yield f"n = {size}, s = {at}", left, tuple(enclose(part, {"n": size, "s": at}, DIGITS) for part in predicted)
-    yield "every n and s", on_classes(), tuple(_in_factors(part.subs(n, more + 3)) for part in predicted)
+    own, other, K = far.in_the_image()
+    found = ((far.more + 2) ** 2 * other / own - 1) / (far.more + 1), K.across[0][1] / sqrt(factor(K.own[0] * K.own[1]))
+    claimed = (far.in_letters(part.subs(n, far.more + 3)) for part in predicted)
+    yield "every n and s", *(tuple(e.subs(s, far.y**2 / (far.more + 1)) for e in side) for side in (found, claimed))
 
 
 @Claim(
@@ -128,8 +105,8 @@ def one_escaped_count(at: At) -> Integer:
 
 
 @one_escaped_count.certified(
-    scope="n = 3..39: zeros of the literal layer's own equation, by isolation; every n >= 40: boxes of 1/n and s",
-    argued="fixed rays are the zeros of F_n(s) - s between its ends, isolated for n < 40, in boxes of 1/n and s beyond",
+    scope="n = 3..19: zeros of the literal layer's own equation, by isolation; every n >= 20: boxes of 1/n and s",
+    argued="fixed rays are the zeros of F_n(s) - s between its ends, isolated for n < 20, in boxes of 1/n and s beyond",
 )
 def _every_size(predicted: Predicted) -> Compared:
     for size in range(3, far.LEAST):

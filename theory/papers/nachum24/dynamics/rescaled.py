@@ -17,7 +17,7 @@ from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import decimal, guess, lower_end, precision, upper_end
+from theory.exact.certify import decimal, guess, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined, enclose
 from theory.notation import HALF, L
 from theory.papers.nachum24 import NACHUM24, READING
@@ -27,7 +27,6 @@ from theory.primitive import primitive
 from theory.term.named import named
 from theory.wide.fixed_points import symmetric
 from theory.wide.gram_maps import gram_map_balls
-from theory.wide.rescaling import relu_entry
 from theory.words import At, Within
 
 RS_RELU = ("rs", "nl")
@@ -95,7 +94,10 @@ def after_relu(cosine: arb) -> arb:
 
 
 def _relu(cosine: arb) -> arb:
-    return relu_entry(arb(1), arb(1), cosine)
+    """The arc-cosine kernel in the middle; its slope is at most 1."""
+    middle = guess(cosine)
+    turn = arb.pi()
+    return ((1 - middle * middle).sqrt() + (turn - middle.acos()) * middle) / turn + arb(0, radius(cosine))
 
 
 @named("θ_{1}(arccos {0})", r"\theta_{{{1}}}(\arccos {0})")
@@ -291,19 +293,23 @@ def _every_start(predicted: Predicted) -> Compared:
 @cache
 def _of_angles() -> tuple[tuple[str, Any, Any], ...]:
     """What is said of a layer, whatever is predicted."""
-    angle, turn, radius = symbols("angle turn radius", positive=True)  # 0 < angle <= pi/2
-    radial = integrate(radius**3 * sympy.exp(-(radius**2) / 2), (radius, 0, oo))
-    around = integrate(expand_trig(cos(turn) * cos(turn - angle)), (turn, angle - pi / 2, pi / 2))
-    cosine = expand_trig(radial * around / pi)
+    angle, turn, length = symbols("angle turn length", positive=True)  # 0 < angle <= pi/2
+    radial = -(length**2 + 2) * sympy.exp(-(length**2) / 2)  # antiderivatives
+    around = turn * cos(angle) / 2 + sin(2 * turn - angle) / 4
+    integrands = length**3 * sympy.exp(-(length**2) / 2), cos(turn) * cos(turn - angle)
+    missed = diff(radial, length) - integrands[0], expand_trig(expand(diff(around, turn) - integrands[1]))
+    integrals = 0 - radial.subs(length, 0), around.subs(turn, pi / 2) - around.subs(turn, angle - pi / 2)
+    cosine = expand_trig(integrals[0] * integrals[1] / pi)
     # theta' < theta: cos theta' - cos theta is 0 at 0, and rises; 0 < theta': cos theta' is 1 at 0, and falls
     below = cosine - cos(angle)
     slopes = pi * diff(below, angle), pi * diff(cosine, angle)
     # theta' by its half, its series, and 1/theta' - 1/theta, whose mean over L layers comes to 1/(L theta_L)
     m = (sin(angle) - angle * cos(angle)) / (1 - cos(angle))
     return (
+        ("antiderivatives", tuple(map(expand, missed)), (Integer(0), Integer(0))),
         ("cos theta'", cosine, (sin(angle) + (pi - angle) * cos(angle)) / pi),
         ("at 0", (below.subs(angle, 0), cosine.subs(angle, 0)), (Integer(0), Integer(1))),
         ("pi times the slopes", slopes, (angle * sin(angle), (angle - pi) * sin(angle))),
-        ("2 sin^2(theta'/2)", expand(1 - cosine), expand(sympy.simplify((1 - cos(angle)) * (1 - m / pi)))),
+        ("2 sin^2(theta'/2)", expand(1 - cosine), expand(1 - cos(angle) - (1 - cos(angle)) * m / pi)),
         ("theta' to first order", one_relu_layer().coeff(theta, 1), Integer(1)),
     )

@@ -280,16 +280,12 @@ def full_bn_factor(at: At) -> arb:
 def eigenvalue_with_rescaling(n: Any, kind: str) -> arb:
     E, P = (M.singly() for M in (perturbation(kind, int(n), fmpq), recentred(one_class(int(n), fmpq(0)))))
     with precision(2 * PLACES):
-        moved, image = _derivative(_rows(P), _rows(E)), recentred(_full(_rows(P)))
+        moved, image = _derivative(P, E), recentred(_full(fmpq_mat(P.rows())))
         return multiple(moved, _in_balls(E)) / multiple(image, _in_balls(P))
 
 
 def _in_balls(M: Alike) -> Alike:
     return M.entries(lambda i: arb(M.own[i]), lambda i, j: arb(M.across[i][j]))
-
-
-def _rows(M: Alike) -> fmpq_mat:
-    return fmpq_mat([[M.own[i] if i == j else entry for j, entry in enumerate(row)] for i, row in enumerate(M.across)])
 
 
 def _full(G: fmpq_mat) -> Alike:
@@ -298,17 +294,26 @@ def _full(G: fmpq_mat) -> Alike:
     return Alike((1,) * len(rows), tuple(row[i] for i, row in enumerate(rows)), rows)
 
 
-def _derivative(P: fmpq_mat, E: fmpq_mat) -> Alike:
+def _exchanged(M: Alike) -> Alike:
+    """With the names of the first two points exchanged, of which P and Phi know nothing."""
+    return M.parted(M.sizes, (1, 0, *range(2, len(M.sizes))))
+
+
+def _derivative(P: Alike, E: Alike) -> Alike:
     """P dPhi_P[E] P by a central difference of step h, with Cauchy's bound of what it leaves out.
 
+    Both kinds of E change their sign where the first two points are exchanged: that gives the image at P - hE.
     For |z| <= r = 1/(2 |E|), |E| by Frobenius, z -> Phi(P + zE)_ij is analytic: it is n E[relu(y_i) relu(y_j)/|y|^2],
     a bounded function of y integrated against the density of N(0, P + zE) on the n - 1 dimensions of P. With w = 1 + z
     lambda, lambda the eigenvalues of E, the modulus of that density has the integral prod (|w|/Re w)^(1/2), at most
     3^((n-1)/2). So |Phi_ij| <= M = n 3^((n-1)/2), and the difference errs by at most sum_(k>=1) M h^(2k)/r^(2k+1).
     """
-    n, h = E.nrows(), arb(STEP)
-    upper, lower = _full(P + E * STEP), _full(P - E * STEP)
-    r = 1 / (2 * sum((arb(entry) ** 2 for entry in E.entries()), arb(0)).sqrt())
+    at, along = fmpq_mat(P.rows()), fmpq_mat(E.rows())
+    if fmpq_mat(_exchanged(E).rows()) != -along:
+        raise Undefined("the exchange of two points does not turn the direction round")
+    n, h, upper = along.nrows(), arb(STEP), _full(at + along * STEP)
+    lower = _exchanged(upper)
+    r = 1 / (2 * sum((arb(entry) ** 2 for entry in along.entries()), arb(0)).sqrt())
     left_out = upper_end(2 * n * arb(3) ** (arb(n - 1) / 2) * h**2 / r**3)
     rest = arb(0, left_out)
     return recentred(

@@ -39,13 +39,17 @@ def coefficients(n: Expr, k: Expr, points: tuple[Any, Any]) -> tuple[fmpq, fmpq]
 
 
 @named("ℓ({0}, {3})", r"\ell({0},{3})", means=f"ℓ(n, m) = E log(|d'|²/|d|²), {LAYER}, Var W = 2 n²/(k² + (n − k)²)/m")
-@at_each_precision
 def log_of_growth(n: Expr, k: Expr, points: tuple[Any, Any], m: Expr) -> arb:
     """E log(|d'|^2/|d|^2) at Var W_ij = 2 alpha_k/m, over the signs of m weights and by quadrature."""
     width, (a, b) = int(m), coefficients(n, k, points)
     chi_square = (arb(width) / 2).digamma() + arb(2).log()
     gain = arb(to_fmpq(2 * alpha(n, k) / m))
-    return gain.log() + chi_square + mixed_log(arb(a), arb(b), width)
+    return gain.log() + chi_square + _mixed_log(a, b, width)
+
+
+@at_each_precision
+def _mixed_log(a: fmpq, b: fmpq, width: int) -> arb:
+    return mixed_log(arb(a), arb(b), width)
 
 
 @Claim(

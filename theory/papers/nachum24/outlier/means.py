@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sympy import Expr, Integer, Max, Rational, Symbol
+from sympy import Expr, Integer, Max, Symbol
 
 from theory.batchnorm import recentre, relu
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
@@ -21,13 +21,10 @@ from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
-    EVERYWHERE,
     FOLDED,
     MORE,
     configurations,
-    expected,
     mean,
-    sized,
 )
 from theory.term import each, number, one_if, over_draws, size, some
 from theory.term.named import named
@@ -63,16 +60,6 @@ def orthogonality(at: At) -> tuple[Expr, Expr]:
     return outlier, cluster
 
 
-@orthogonality.exact(
-    scope=EVERYWHERE, argued="the recentred row is (n - k)/n and -k/n times one number t, whatever the weights"
-)
-def _entries(predicted: Predicted) -> Compared:
-    for name, away in (*clusters.signs(), ("t = 0", Integer(0))):
-        outlier, cluster = clusters.blocks(away)
-        yield name, (outlier, cluster), tuple(part.subs(t, away) for part in sized(predicted))
-        yield name + ": product", outlier * cluster, Integer(0)
-
-
 @Claim(
     "nachum24.outlier.both-alive",
     source=clusters.DEFINITION_12,
@@ -100,13 +87,6 @@ def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any
     return over_draws(chances, m, alive)
 
 
-@both_alive.exact(scope=EVERYWHERE + ", every m", argued="rows are independent, and both signs of w.d as likely")
-def _by_signs(predicted: Predicted) -> Compared:
-    rows = [clusters.blocks(away) for _, away in clusters.signs()]
-    dead = [Rational(sum(all(row[i] == 0 for i in places) for row in rows), 2) for places in ((0,), (1,), (0, 1))]
-    yield "neither all x_o' nor all x_c' are 0", 1 - dead[0] ** m - dead[1] ** m + dead[2] ** m, predicted
-
-
 @Claim(
     "nachum24.outlier.invariance",
     source=ALPHA,
@@ -128,14 +108,6 @@ def _by_signs(predicted: Predicted) -> Compared:
 ).literal(scope=BY_DEFINITION, most=100)
 def invariance(at: At) -> Any:
     return at.beta / clusters.growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
-
-
-@invariance.exact(
-    scope=EVERYWHERE + ", every m and beta", argued="rows are alike, and w.d is normal of variance 2 beta |d|^2/m"
-)
-def _growth_of_difference(predicted: Predicted) -> Compared:
-    grown = m * (2 * beta / m) * expected(lambda o, c: (o - c) ** 2) / clusters.SIZE**2
-    yield "beta |d|^2/E|d'|^2", beta / grown, sized(predicted)
 
 
 k_in = Symbol("k_in", integer=True, positive=True)
@@ -235,14 +207,6 @@ def mean_gram(at: At) -> tuple[Expr, ...]:
     return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in GRAM)
 
 
-@mean_gram.exact(
-    scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of variance 2 alpha_k |d|^2/m"
-)
-def _mean_entries(predicted: Predicted) -> Compared:
-    gain = m * (2 * sized(alpha(n, k), 1) / m) / clusters.SIZE**2
-    yield "E[G'] over |d|^2", tuple(gain * expected(f, 1) for _, _, f in PRODUCTS), sized(predicted, 1)
-
-
 @Claim(
     "nachum24.outlier.norm-ratio",
     source=clusters.DEFINITION_12,
@@ -263,9 +227,3 @@ def norm_ratio(at: At) -> Expr:
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
     return outlier / cluster
-
-
-@norm_ratio.exact(scope=EVERYWHERE + ", every m", argued="rows are alike, and w.d is normal of mean 0")
-def _ratio_of_means(predicted: Predicted) -> Compared:
-    outlier, cluster = (m * expected(f, 1) for _, _, f in PRODUCTS[:2])
-    yield "E|x_o'|^2/E|x_c'|^2", outlier / cluster, sized(predicted, 1)

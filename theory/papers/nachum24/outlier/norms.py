@@ -10,14 +10,16 @@ from math import comb, prod
 from typing import Any
 
 import sympy
-from sympy import Expr, Integer, Rational, Symbol, exp, gamma, integrate, oo, simplify, symbols, sympify
+from flint import fmpq
+from sympy import Expr, Integer, Rational, Symbol, exp, gamma, integrate, oo, symbols
 
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined
-from theory.notation import HALF, alpha, k, m, n
+from theory.exact.rationals import to_fmpq, to_sympy
+from theory.notation import alpha, k, m, n
 from theory.papers.nachum24 import READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import (
@@ -25,7 +27,6 @@ from theory.papers.nachum24.outlier.clusters import (
     FOLDED,
     LAYER,
     MORE,
-    Q,
     both_signs,
     neuron,
     real_rows,
@@ -62,16 +63,6 @@ def norm_law(at: At) -> tuple[Any, ...]:
     return square(0) / clusters.of_one_sign(at, 1), square(1) / clusters.of_one_sign(at, -1)
 
 
-@norm_law.exact(
-    scope=clusters.EVERYWHERE + ": what it adds to both sums of squares, over t^2",
-    argued="a squared norm is the sum of what each row adds",
-)
-def _row_squares(predicted: Predicted) -> Compared:
-    for (name, away), wanted in zip(clusters.signs(), ((predicted[0], 0), (0, predicted[1])), strict=True):
-        found = tuple(e**2 / away**2 for e in clusters.blocks(away))
-        yield name, found, tuple(sized(sympify(e)) for e in wanted)
-
-
 def _power(p: int) -> Callable[[Expr, Expr], Expr]:
     return lambda o, c: (o - c) ** (2 * p)
 
@@ -98,16 +89,6 @@ def variance_of_growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> An
     unit = variance / clusters.distance(points) ** 2
     second, fourth = (unit**p * clusters.mean(_power(p), (n, k, points), 2 * p) for p in (1, 2))
     return m * (fourth - second**2)
-
-
-@norm_variance.exact(
-    scope=clusters.EVERYWHERE + ", every m",
-    argued="rows are alike and independent, and w.d is normal of variance 2 alpha_k |d|^2/m",
-)
-def _variance_of_growth(predicted: Predicted) -> Compared:
-    unit = 2 * sized(alpha(n, k)) / m / clusters.SIZE**2
-    second, fourth = (unit**p * clusters.expected(_power(p)) for p in (1, 2))
-    yield "Var of a sum over m rows", m * (fourth - second**2), sized(predicted)
 
 
 nu = Symbol("nu", positive=True)
@@ -149,17 +130,6 @@ def rescaled_norms(at: At) -> tuple[Any, Any]:
     return tuple(total(each(lambda u, v, i=i: image(u, v)[i] ** 2, at.u, at.v)) for i in (0, 1))
 
 
-@rescaled_norms.exact(
-    scope=clusters.EVERYWHERE + ", every nu, N_+ and N_-", argued="a squared norm is the sum of what each row adds"
-)
-def _rescaled_rows(predicted: Predicted) -> Compared:
-    """Each row with t > 0 adds the same to |x_o'|^2, each with t < 0 to |x_c'|^2, and nothing to the other."""
-    for (name, away), (plus, minus) in zip(clusters.signs(), ((1, 0), (0, 1)), strict=True):
-        row = relu(rescale(recentre((Q + away, Q), (k, clusters.REST)), nu, (k, clusters.REST)))
-        wanted = (part.subs({up: plus, down: minus}) for part in predicted)
-        yield name, tuple(simplify(e**2) for e in row), tuple(sized(sympify(e)) for e in wanted)
-
-
 @Claim(
     "nachum24.outlier.mean-ratio",
     source=DEFINITION_12,
@@ -178,6 +148,8 @@ def mean_ratio(at: At) -> Expr:
 def inverse_square_mean(degrees: int) -> Expr:
     """E[1/(w_1^2 + .. + w_j^2)] of j = `degrees` standard normal w_i, by integrating the density of the sum."""
     half, u = Rational(degrees, 2), clusters.U
+    if integrate(u ** (half - 2), (u, 0, 1)) == oo:  # there the density is this power times no less than exp(-1/2)
+        return oo
     return integrate(u ** (half - 2) * exp(-u / 2), (u, 0, oo)) / (2**half * gamma(half))
 
 
@@ -213,20 +185,19 @@ def ratio_in_the_mean(n: Any, k: Any, points: Any, m: Any) -> Expr:
        means=f"x' = ReLU(RC(W x)) of k points x_o and n − k x_c, {clusters.SYMMETRIC}")  # fmt: skip
 def median_ratio(at: At) -> Expr:
     """The geometric middle of the least and the greatest median; they are the same unless P(below) = 1/2."""
-    law: dict[Expr, Expr] = {}
-    images = [(neuron(at.n, at.k, at.points, w), p) for w, p in both_signs(at.law)]
-    for choice in product(images, repeat=int(at.m)):
-        rows, chance = [image for image, _ in choice], prod(p for _, p in choice)
-        outlier, cluster = sum(o * o for o, _ in rows), sum(c * c for _, c in rows)
+    shares: dict[fmpq, fmpq] = {}  # of |x_o'|^2 in the sum of both, which grows with the ratio
+    images = [(*(to_fmpq(e) ** 2 for e in neuron(at.n, at.k, at.points, w)), to_fmpq(p)) for w, p in both_signs(at.law)]
+    for rows in product(images, repeat=int(at.m)):
+        outlier, cluster = (sum(row[place] for row in rows) for place in (0, 1))
         if outlier == cluster == 0:
             raise Undefined("0/0")
-        ratio = outlier / cluster if cluster else oo
-        law[ratio] = law.get(ratio, Integer(0)) + chance
-    ratios = sorted(law)
-    below = list(accumulate(law[ratio] for ratio in ratios))
-    least = next(ratio for ratio, p in zip(ratios, below, strict=True) if p >= HALF)
-    greatest = next(ratio for ratio, p in zip(ratios, below, strict=True) if p > HALF)
-    return least if least == greatest else sympy.sqrt(least * greatest)
+        share = outlier / (outlier + cluster)
+        shares[share] = shares.get(share, fmpq(0)) + prod(p for *_, p in rows)
+    ordered = sorted(shares)
+    below = list(accumulate(shares[share] for share in ordered))
+    least = next(share for share, p in zip(ordered, below, strict=True) if 2 * p >= 1)
+    greatest = next(share for share, p in zip(ordered, below, strict=True) if 2 * p > 1)
+    return sympy.sqrt(prod(to_sympy(share / (1 - share)) if share < 1 else oo for share in (least, greatest)))
 
 
 @median_ratio.exact(

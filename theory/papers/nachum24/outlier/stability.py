@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +19,7 @@ from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import to_fmpq
+from theory.exact.rationals import rational, to_fmpq
 from theory.notation import L, alpha, m
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
@@ -40,15 +40,21 @@ SHARE, e = Symbol("share", positive=True), Symbol("e", integer=True, positive=Tr
 def rays(x: Sequence[Any], depth: int, law: Sequence[tuple[Expr, Expr]]) -> dict[tuple[Fraction, ...], Fraction]:
     """What becomes of x in networks of width one, up to positive factors, which layers keep, and how likely it is."""
     law_now = {tuple(map(Fraction, x)): Fraction(1)}
+    weights = [(rational(w), rational(p)) for w, p in both_signs(law)]
     for _ in range(depth):
         after: dict[tuple[Fraction, ...], Fraction] = {}
         for v, chance in law_now.items():
-            for w, other in both_signs(law):
-                image = narrow_network(v, [Fraction(int(w.p), int(w.q))])
-                scaled = tuple(part / (max(image) or 1) for part in image)
-                after[scaled] = after.get(scaled, Fraction(0)) + chance * Fraction(int(other.p), int(other.q))
+            for w, other in weights:
+                image = _ray_after(v, w)
+                after[image] = after.get(image, Fraction(0)) + chance * other
         law_now = after
     return law_now
+
+
+@lru_cache(4096)
+def _ray_after(v: tuple[Fraction, ...], w: Fraction) -> tuple[Fraction, ...]:
+    image = narrow_network(v, [w])
+    return tuple(part / (max(image) or 1) for part in image)
 
 
 @Claim(

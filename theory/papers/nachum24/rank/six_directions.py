@@ -33,10 +33,16 @@ def is_least_cone() -> bool:
     """Whether for all n <= 6 and all lines p* is the least of 1/2 and of the cones over three columns in a half-plane.
 
     Of sets of chambers on whose complement f_u is 0, Xu = 0, u != 0, each contains the cone of a triple, and that is
-    such a set. Larger sets ask less of u, so that it is enough to look at the largest ones without a cone. All columns
-    and w may be turned at once, so that the first sign is 1.
+    such a set. Larger sets ask less of u, so that it is enough to look at the largest ones without a cone.
     """
-    return all(is_so((1, *signs)) for n in range(MOST) for signs in product((1, -1), repeat=n))
+    patterns = {_turned_least(signs) for n in range(1, MOST + 1) for signs in product((1, -1), repeat=n)}
+    return all(map(is_so, patterns))
+
+
+def _turned_least(signs: Signs) -> Signs:
+    """All columns and w may be turned at once: the first line becomes the last one then, with the other sign."""
+    around = (*signs, *(-s for s in signs)) * 2
+    return min(around[t : t + len(signs)] for t in range(2 * len(signs)))
 
 
 def is_so(signs: Signs) -> bool:

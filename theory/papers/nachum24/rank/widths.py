@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice, product
-from math import comb, factorial, lcm, perm, prod
+from math import comb, factorial, isqrt, lcm, perm, prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz_mat, fmpz_poly
@@ -36,8 +36,8 @@ from theory.term import number, size, whole
 from theory.term.named import named
 from theory.words import At, Within
 
-Row = list[list[fmpq]]
-"""One row over Q(c), as rows over Q: those of 1, c, c^2, .. times it."""
+Row = list[fmpq]
+"""One row over Q(c), as rows over Q one after the other: those of 1, c, c^2, .. times it."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ def chambers(angles: tuple[Fraction, ...]) -> tuple[Chamber, ...]:
     N = max(2, lcm(*(a.denominator for a in angles)))
     afford(N, 60, "directions are multiples of pi/{cost}")
     sines = list(islice(_sines(N), 2 * N + 1))
+    degree = range(sines[0].nrows())
     points = [(-sines[k], sines[k + 1]) for k in (int(a * N) % (2 * N) for a in angles)]
     walls = sorted({(a + Fraction(turn, 2)) % 2 for a in angles for turn in (1, 3)})
     found = []
@@ -72,8 +73,8 @@ def chambers(angles: tuple[Fraction, ...]) -> tuple[Chamber, ...]:
         signs = [1 if ((low + high) / 2 - a + Fraction(1, 2)) % 2 < 1 else -1 for a in angles]
         slopes = [fmpq(int(e.numerator), int(e.denominator)) * s for e, s in zip(relu(signs), signs, strict=True)]
         first, second = (
-            [[e * entry for e, x in zip(slopes, points, strict=True) for entry in x[axis].tolist()[i]]
-             for i in range(sines[0].nrows())] for axis in (0, 1)
+            [e * x[axis][i, j] for i in degree for e, x in zip(slopes, points, strict=True) for j in degree]
+            for axis in (0, 1)
         )  # fmt: skip
         found.append(Chamber((first, second), (high - low) / 2))
     return tuple(found)
@@ -88,9 +89,10 @@ def spans(found: tuple[Chamber, ...], counts: tuple[int, ...], n: int) -> bool:
     single = [c.rows for c, times in zip(found, counts, strict=True) if times == 1]
     if len(sure) + len(single) < n:
         return False
+    degree = isqrt(len(found[0].rows[0]) // n)
     for choice in product(*single):
         chosen = (*sure, *choice)
-        if fmpq_mat([part for row in chosen for part in row]).rank() == n * len(chosen[0]):
+        if fmpq_mat(len(chosen) * degree, n * degree, [e for row in chosen for e in row]).rank() == n * degree:
             return True
     return False
 

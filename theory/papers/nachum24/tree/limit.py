@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import cache
-from math import isqrt
+from math import gcd, isqrt, lcm
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -18,7 +18,7 @@ from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.notation import L, alpha, decay, n
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.tree.nodes import THEOREM_11, clip, mean
@@ -30,13 +30,14 @@ from theory.words import Within
 Leaf = tuple[Fraction, ...]
 
 
-def support(v: Leaf) -> int:
+def support(v: Sequence[Any]) -> int:
     """Number of non-zero entries of a stable node a 1_S; 0 of any other."""
     return sum(map(bool, v)) if len(set(v)) == 2 and 0 in v else 0
 
 
-Directions = dict[Leaf, Fraction]
-"""Nodes by direction, scaled to the greatest entry 1: the sum of the squares of the greatest entries."""
+Direction = tuple[int, ...]
+Directions = dict[Direction, fmpq]
+"""Nodes by direction, as whole numbers without a common divisor: the sum of the squares of what they are times it."""
 
 
 def nodes(x: Leaf, depth: int) -> Directions:
@@ -48,28 +49,33 @@ def nodes(x: Leaf, depth: int) -> Directions:
     while len(layers) <= depth:
         found: Directions = {}
         for v, weight in layers[-1].items():
-            for scaled, square in _children(v):
-                found[scaled] = found.get(scaled, Fraction(0)) + weight * square
+            for child, square in _children(v):
+                found[child] = found.get(child, 0) + weight * square
         layers.append(found)
     return layers[depth]
 
 
+def _in_whole_numbers(v: Leaf) -> tuple[Direction, fmpq]:
+    common = lcm(*(e.denominator for e in v))
+    whole = [e.numerator * (common // e.denominator) for e in v]
+    divisor = gcd(*whole)
+    return tuple(e // divisor for e in whole), fmpq(divisor, common) ** 2
+
+
 @cache
-def _children(v: Leaf) -> tuple[tuple[Leaf, Fraction], ...]:
-    """Those of a node that are not 0, by direction, with the squares of their greatest entries."""
-    found = []
-    for child in (positive(v), negative(v)):
-        if min(child):
-            raise Undefined("a node with no entry 0, or with one below it")
-        if greatest := max(child):
-            found.append((tuple(e / greatest for e in child), greatest**2))
-    return tuple(found)
+def _children(v: Direction) -> tuple[tuple[Direction, fmpq], ...]:
+    """Those of a node that are not 0, by direction, with the squares of what they are times it."""
+    row = tuple(map(Fraction, v))
+    children = positive(row), negative(row)
+    if any(map(min, children)):
+        raise Undefined("a node with no entry 0, or with one below it")
+    return tuple(_in_whole_numbers(child) for child in children if any(child))
 
 
 @cache
 def _layers(x: Leaf) -> list[Directions]:
-    """Those that are known; the root as it is."""
-    return [{x: Fraction(1)}]
+    """Those that are known."""
+    return [dict([_in_whole_numbers(x)])]
 
 
 @cache
@@ -82,15 +88,11 @@ def parted(x: Leaf, depth: int, sizes: frozenset[int]) -> tuple[fmpq_mat, fmpq_m
 
 
 def _gram(parents: Directions, x: Leaf) -> fmpq_mat:
-    n = len(x)
-    G = [[fmpq(0)] * n for _ in range(n)]
-    for v, weight in parents.items():
-        for child, square in _children(v):
-            row, factor = [to_fmpq(e) for e in child], to_fmpq(weight * square)
-            for i, a in enumerate(row):
-                for j, b in enumerate(row if a else ()):
-                    G[i][j] += factor * a * b
-    return fmpq_mat(G)
+    children = [(child, weight * square) for v, weight in parents.items() for child, square in _children(v)]
+    if not children:
+        return fmpq_mat(len(x), len(x))
+    weighted = fmpq_mat([[weight * e for e in child] for child, weight in children])
+    return fmpq_mat([list(child) for child, _ in children]).transpose() * weighted
 
 
 def trace(G: fmpq_mat) -> Fraction:
@@ -129,7 +131,8 @@ def begun(x: Leaf, k: int) -> bool:
 
 def longest_unstable(x: Leaf, depth: int) -> Fraction:
     """A number no less than the length of each unstable node of a depth, and little more."""
-    square = max((weight for v, weight in nodes(x, depth).items() if not support(v)), default=Fraction(0))
+    squares = (weight * max(v) ** 2 for v, weight in nodes(x, depth).items() if not support(v))
+    square = rational(max(squares, default=fmpq(0)))
     return Fraction(isqrt(square.numerator * 4**40 // square.denominator) + 1, 2**40) if square else Fraction(0)
 
 
@@ -335,8 +338,7 @@ def tied_extremes(at: At) -> Within:
 
 @named("tr G({0}, {1})", r"\mathrm{{tr}}\,G_{{{1}}}({0})")
 def trace_at(x: Leaf, L: Any) -> Fraction:
-    squares = ((weight, sum((e * e for e in v), Fraction(0))) for v, weight in nodes(x, int(L)).items())
-    return sum((weight * square for weight, square in squares), Fraction(0))
+    return rational(sum((weight * sum(e * e for e in v) for v, weight in nodes(x, int(L)).items()), fmpq(0)))
 
 
 def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
 
+from flint import fmpq
 from sympy import Eq, Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
@@ -15,6 +16,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
+from theory.exact.rationals import rational
 from theory.notation import HALF, alpha, n
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier.sectors import planar_points
@@ -132,9 +134,9 @@ def limit_bound_attained(at: At) -> tuple[Any, Any]:
 SHARE = Symbol("share", positive=True)
 
 
-def _singles_out(v: Sequence[Fraction]) -> bool:
+def _singles_out(v: Sequence[Any]) -> bool:
     """Whether a leaf is a multiple of e_o or of 1 - e_o."""
-    return support(tuple(v)) in (1, len(v) - 1)
+    return support(v) in (1, len(v) - 1)
 
 
 @Claim(
@@ -162,9 +164,8 @@ def energy_share(at: At) -> Within:
        r"\frac{{\sum_{{v\propto e_o\text{{ or }}1-e_o}}|v|^2}}{{\sum_v|v|^2}},\ "
        r"v\text{{ leaf of }}{0}\text{{ at depth }}{1}")  # fmt: skip
 def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
-    energy = {v: weight * sum((e * e for e in v), Fraction(0)) for v, weight in limit.nodes(x, int(L)).items()}
-    single = sum((e for v, e in energy.items() if _singles_out(v)), Fraction(0))
-    return single / sum(energy.values(), Fraction(0))
+    energy = {v: weight * sum(e * e for e in v) for v, weight in limit.nodes(x, int(L)).items()}
+    return rational(sum((e for v, e in energy.items() if _singles_out(v)), fmpq(0)) / sum(energy.values(), fmpq(0)))
 
 
 @Claim(

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, cast
 
 from flint import acb, arb, fmpq
-from sympy import Abs, Expr, Integer, Poly, Symbol, diff, factor, lambdify, log, solve
+from sympy import Abs, Expr, Integer, Poly, Symbol, cancel, diff, factor, fraction, lambdify, log
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Locator, Twin
@@ -34,13 +34,21 @@ def branches() -> tuple[tuple[Expr, Expr, Expr], ...]:
     found = []
     for place in (split / (1 + Z), (split + Z) / (1 + Z)):
         centred = recentre((Integer(0), place, Integer(1)), (k, j, l))
-        children = [relu([factor(sign * e) for e in centred]) for sign in (1, -1)]
+        children = [relu([sign * e for e in centred]) for sign in (1, -1)]
         unstable = [row for row in children if len(set(row)) == 3]
         if len(unstable) != 1:
             raise Undefined(f"{len(unstable)} children with three values")
         first, middle, last = unstable[0]
-        found.append((place, factor((middle - first) / (last - first)), factor(Abs(last - first))))
+        found.append((place, cancel((middle - first) / (last - first)), Abs(factor(last - first))))
     return tuple(found)
+
+
+def _root(e: Expr) -> Expr:
+    """The z at which a quotient of linear functions is 0."""
+    above = Poly(fraction(cancel(e))[0], Z)
+    if above.degree() != 1:
+        raise Undefined(f"not one zero of {e}")
+    return -above.nth(0) / above.nth(1)
 
 
 @cache
@@ -48,9 +56,9 @@ def preimages() -> tuple[tuple[Expr, int], ...]:
     """The t below and above the split that go to 1/(1 + Y) in a layer, and 1 if T increases there, else -1."""
     found = []
     for place, image, _ in branches():
-        (z,) = solve(image - 1 / (1 + Y), Z)
+        z = _root(image - 1 / (1 + Y))
         rising = factor(diff(image, Z) / diff(place, Z)).is_positive
-        found.append((factor(place.subs(Z, z)), 1 if rising else -1))
+        found.append((cancel(place.subs(Z, z)), 1 if rising else -1))
     return tuple(found)
 
 
@@ -59,8 +67,7 @@ def kept() -> tuple[tuple[Expr, Expr], ...]:
     """a and b of the length a + b t of the interval that holds t, t below and above the split."""
     found = []
     for place, _, length in branches():
-        (z,) = solve(place - t, Z)
-        form = Poly(factor(length.subs(Z, z)), t)
+        form = Poly(cancel(length.subs(Z, _root(place - t))), t)
         found.append((form.nth(0), form.nth(1)))
     return tuple(found)
 
@@ -97,9 +104,9 @@ def _transported() -> Callable[..., Any]:
     """As a function of k, j, l and t: numbers, symbols or terms."""
     total = Integer(0)
     for s, rising in preimages():
-        m = (j * s + l) / (k + j + l)
-        total += rising * diff(log(m / (1 - m)), Y) / diff(1 / (1 + Y), Y)
-    return cast(Callable[..., Any], lambdify((k, j, l, t), factor(total.subs(Y, 1 / t - 1)), modules="sympy"))
+        m = factor(((j * s + l) / (k + j + l)).subs(Y, 1 / t - 1))
+        total += rising * diff(log(m) - log(factor(1 - m)), t)
+    return cast(Callable[..., Any], lambdify((k, j, l, t), factor(total), modules="sympy"))
 
 
 @Claim(

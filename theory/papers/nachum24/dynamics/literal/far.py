@@ -4,7 +4,7 @@ H_oo = (n-1)^2, H_oc = -(n-1), H_cc = u = 1 + s(n-2), y^2 = u - 1, cos(theta) = 
 
     E = pi + y - arctan y - (m/2) (n^2 + y^2)/(n-1),    m = (sin theta - theta cos theta)/(1 - cos theta),
 
-is positive (`as_equation`). 0 < s < n is 0 < y^2 < n(n-2), where E is pi and 0 at the ends. With e = 1/n in [0, 1/40]:
+is positive (`as_equation`). 0 < s < n is 0 < y^2 < n(n-2), where E is pi and 0 at the ends. With e = 1/n in [0, 1/20]:
 for y <= 2 E falls; from there to y^2 = .64 n(n-2) it is negative; beyond, y^2 = (1-t)(1-2e)/e^2, 0 <= t <= .36, eE is
 concave in t, and rises from 0 at t = 0. So there is one zero on both sides of the middle.
 
@@ -28,10 +28,11 @@ from sympy.polys.rings import ring
 from theory.choices import proved
 from theory.exact.certify import guess, in_both, lower_end, precision, radius, upper_end
 from theory.exact.expressions import Undefined
-from theory.papers.nachum24.dynamics.literal.layer import one_against, recentred, relu_gram
+from theory.notation import HALF
+from theory.papers.nachum24.dynamics.literal.layer import Alike, one_against, recentred, relu_gram
 from theory.wide.escaped import mean_angle
 
-LEAST = 40
+LEAST = 20
 SPLIT = "0.36"
 DIGITS = 15
 
@@ -41,9 +42,26 @@ s, y, turn, _theta, _sine = symbols("s y arctan theta sine", positive=True)
 
 
 def in_letters(e: Expr) -> Expr:
-    """With y, arctan y, theta and u sin(theta) as letters."""
-    e = e.replace(lambda part: isinstance(part, acos), lambda part: turn if part.args[0].is_Pow else pi - _theta)
+    """With y, arctan y, theta and u sin(theta) as letters, arguments of roots in factors."""
+
+    def angle(x: Expr) -> Expr:
+        rho = (1 - s) / (1 + s * (more + 1))
+        if x.is_Pow:
+            return turn
+        return _theta if cancel(x - rho) == 0 else pi - _theta if cancel(x + rho) == 0 else acos(x)
+
+    e = e.replace(atan, lambda x: turn if cancel(x**2 - s * (more + 1)) == 0 else atan(x)).replace(acos, angle)
+    e = e.replace(lambda p: p.is_Pow and abs(p.exp) == HALF, lambda p: factor(p.base) ** p.exp)
     return e.subs(sqrt(more * s + 2), _sine / (sqrt(s) * sqrt(more + 2))).subs(sqrt(more + 1), y / sqrt(s))
+
+
+@cache
+def in_the_image() -> tuple[Expr, Expr, Alike]:
+    """Of the literal layer, in letters: diagonal entries of its image, recentred, and the image itself."""
+    H = recentred(one_against(more + 3, s))
+    K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
+    own, other = map(in_letters, recentred(K).own)
+    return own, other, K.entries(lambda i: in_letters(K.own[i]), lambda i, j: in_letters(K.across[i][j]))
 
 
 @cache
@@ -54,10 +72,7 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     1 - (1 - cos theta)(1 - m/pi).
     """
     n, u = more + 3, 1 + s * (more + 1)
-    H = recentred(one_against(n, s))
-    K = relu_gram(H.entries(lambda i: factor(H.own[i]), lambda i, j: factor(H.across[i][j])))
-    image = recentred(K)
-    own, other = (in_letters(part) for part in image.own)
+    own, other, K = in_the_image()
     change = (n - 1) ** 2 * other - own * u  # H_cc/H_oo = (1 + s(n-2))/(n-1)^2
     mean = (_sine / u - _theta * (1 - s) / u) / (1 - (1 - s) / u)
     p = factor(-diff(change, turn))
@@ -65,17 +80,16 @@ def as_equation() -> tuple[Expr, Expr, Expr, Expr]:
     letters = (y, turn, _theta, _sine)
     if any(factor(diff(rest, v)) != 0 for v in letters) or factor(rest.subs(dict.fromkeys(letters, 0))) != 0:
         raise Undefined("the layer's change of s is no multiple of E")
-    inside = in_letters(K.across[1][1] / K.own[1])
-    if cancel(1 - inside - (1 - (1 - s) / u) * (1 - mean / pi)) != 0:
+    if cancel(1 - K.across[1][1] / K.own[1] - (1 - (1 - s) / u) * (1 - mean / pi)) != 0:
         raise Undefined("the layer's cosine in the cluster is another")
-    cosine = in_letters(K.across[0][1]) / sqrt(factor(K.own[0] * K.own[1]))
+    cosine = K.across[0][1] / sqrt(factor(K.own[0] * K.own[1]))
     cosine = cosine.subs(s, y**2 / (more + 1)).replace(lambda e: e.is_Pow, lambda e: factor(e.base) ** e.exp)
     return p, own, factor(K.own[0] / K.own[1]), cosine
 
 
 @cache
 def zeros_far() -> int:
-    """How many zeros E has in 0 < s < n, for every n >= 40; both are simple."""
+    """How many zeros E has in 0 < s < n, for every n >= 20; both are simple."""
     as_equation()
     scaled, _, t = _on_symbols()
     if _at_the_end() != 0 or diff(scaled, t).subs(HERE) != 0:
@@ -121,7 +135,7 @@ def _halves(x: arb) -> Iterator[arb]:
 
 
 def falls(y: arb, ratio: arb) -> bool:
-    """Whether dE/dy < 0 for all n >= 40; ratio is (n-1)/(n-2). (n^2 + y^2)/(n-1) > n, and -m y is left out."""
+    """Whether dE/dy < 0 for all n >= 20; ratio is (n-1)/(n-2). (n^2 + y^2)/(n-1) > n, and -m y is left out."""
     u = 1 + y * y
     x = (ratio / (2 * u)).sqrt() * y  # sin(theta/2)
     theta = 2 * x.asin()
@@ -134,7 +148,7 @@ def falls(y: arb, ratio: arb) -> bool:
 
 
 def negative(q: arb, w: arb) -> bool:
-    """Whether eE < 0 at y = 1/q = w/e, or e = qw is above 1/40."""
+    """Whether eE < 0 at y = 1/q = w/e, or e = qw is above 1/20."""
     e, last = q * w, arb(1) / LEAST
     if proved(e, ">", last):
         return True
@@ -192,7 +206,8 @@ def saddle_limits(c: Symbol) -> tuple[Expr, Expr, Expr]:
     scaled, e, t = _on_symbols()
     if any(diff(scaled, v).subs(HERE) != 0 for v in (e, t)) or zeros_far() != 2:
         raise Undefined("the equation is not of second order next to the symmetric ray")
-    mixed, twice = diff(scaled, e, t).subs(HERE), diff(scaled, t, 2).subs(HERE)
+    by_t = diff(scaled, t)  # one derivative after the other: SymPy factors what it differentiates twice at once
+    mixed, twice = diff(by_t, e).subs(HERE), diff(by_t, t).subs(HERE)
     p, q, ratio, _ = as_equation()
     over_n, over_square = symbols("over_n over_square", positive=True)  # ey and e^2 u sin(theta), which tend to 1
     far = {more: 1 / e - 3, s: 1 / e - c, y: over_n / e, _sine: over_square / e**2}

@@ -39,7 +39,7 @@ class Alike:
     def row_sums(self) -> list[Any]:
         """Of a point of each class, over all points."""
         return [
-            own + sum(((m - int(i == j)) * row[j] for j, m in enumerate(self.sizes)), 0 * own)
+            own + sum(((m - 1 if i == j else m) * row[j] for j, m in enumerate(self.sizes)), 0 * own)
             for i, (own, row) in enumerate(zip(self.own, self.across, strict=True))
         ]
 
@@ -58,6 +58,10 @@ class Alike:
         places = [i for i, size in enumerate(self.sizes) for _ in range(int(size))]
         return self.parted((1,) * len(places), places)
 
+    def rows(self) -> list[list[Any]]:
+        """Of an n x n matrix, with classes of one point."""
+        return [[*row[:i], self.own[i], *row[i + 1 :]] for i, row in enumerate(self.across)]
+
     def against(self, other: Alike) -> list[tuple[Any, Any]]:
         """Entries of this matrix and of another on the same classes, those that there are."""
         places = [(i, j) for i, m in enumerate(self.sizes) for j in range(i + 1) if i != j or m != 1]
@@ -70,7 +74,12 @@ def recentred(G: Alike) -> Alike:
     n = sum(G.sizes[1:], G.sizes[0])
     rows = [total / n for total in G.row_sums()]
     mean = sum((m * row for m, row in zip(G.sizes[1:], rows[1:], strict=True)), G.sizes[0] * rows[0]) / n
-    return G.entries(lambda i: G.own[i] - 2 * rows[i] + mean, lambda i, j: G.across[i][j] - rows[i] - rows[j] + mean)
+    own = tuple(entry - 2 * row + mean for entry, row in zip(G.own, rows, strict=True))
+    across = tuple(
+        tuple(entry - row - other + mean for entry, other in zip(entries, rows, strict=True))
+        for entries, row in zip(G.across, rows, strict=True)
+    )
+    return Alike(G.sizes, own, across)
 
 
 @primitive("nl", lambda H: _activated(H, 1))
@@ -129,12 +138,12 @@ def layer(G: Alike) -> Alike:
 
 
 def derivative(H: Alike, E: Alike) -> Alike:
-    """P dK(H)[E] P, for centred H and E on the same classes, by automatic differentiation in balls."""
+    """dK(H)[E], for H and E on the same classes, by automatic differentiation in balls."""
     moved = H.entries(
         lambda i: arb_series([H.own[i], E.own[i]], 2), lambda i, j: arb_series([H.across[i][j], E.across[i][j]], 2)
     )
     K = relu_gram(moved)
-    return recentred(K.entries(lambda i: K.own[i][1], lambda i, j: K.across[i][j][1]))
+    return K.entries(lambda i: K.own[i][1], lambda i, j: K.across[i][j][1])
 
 
 def multiple(image: Alike, of: Alike) -> Any:
@@ -243,4 +252,4 @@ def perturbation(kind: str, n: Any, number: Callable[[int], Any]) -> Alike:
 
 def eigenvalue(H: Alike, E: Alike) -> arb:
     """The c with P dK(H)[E] P = c mu E, H of a fixed ray and mu its multiplier, on the classes of E."""
-    return multiple(derivative(H, E), E) / multiple(recentred(relu_gram(H)), H)
+    return multiple(recentred(derivative(H, E)), E) / multiple(recentred(relu_gram(H)), H)

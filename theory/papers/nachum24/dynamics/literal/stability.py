@@ -26,16 +26,29 @@ BY_GERSHGORIN = "eigenvalues of the derivative in the full n(n-1)/2 dimensions, 
 
 def jacobian(H: Alike) -> arb_mat:
     """Of the map of rays, at a centred n x n matrix that is fixed; `Undefined` at any other."""
-    places = list(combinations(range(len(H.sizes)), 2))
+    size = range(len(H.sizes))
+    places = list(combinations(size, 2))
     mu, trace = multiple(recentred(relu_gram(H)), H), sum(H.own, arb(0))
+    P = _entry_by_entry(recentred(H.entries(lambda i: arb(1), lambda i, j: arb(0))))
+    of_pairs = derivative(H, H.entries(lambda i: arb(0), lambda i, j: arb(1)))  # dK_ij depends on two points alone
+    of_points = [
+        _entry_by_entry(derivative(H, H.entries(lambda i, p=p: arb(int(i == p)), lambda i, j: arb(0)))) for p in size
+    ]
 
-    def column(pair: tuple[int, int]) -> list[arb]:
-        E = H.entries(lambda i: arb(-int(i in pair)), lambda i, j: arb(int({i, j} == {*pair})))
-        moved = derivative(H, E)
-        growth = sum(moved.own, arb(0)) / trace
-        return [(moved.across[i][j] - growth * H.across[i][j]) / mu for i, j in places]
+    def column(i: int, j: int) -> list[arb]:
+        """Along the sum of e_i e_j^T and e_j e_i^T, less those of e_i e_i^T and e_j e_j^T."""
+        moved = -of_points[i] - of_points[j]
+        moved[i, j] += of_pairs.across[i][j]
+        moved[j, i] += of_pairs.across[j][i]
+        moved = P * moved * P
+        growth = sum((moved[p, p] for p in size), arb(0)) / trace
+        return [(moved[p, q] - growth * H.across[p][q]) / mu for p, q in places]
 
-    return arb_mat(list(map(column, places))).transpose()
+    return arb_mat([column(*pair) for pair in places]).transpose()
+
+
+def _entry_by_entry(M: Alike) -> arb_mat:
+    return arb_mat(M.rows())
 
 
 def moduli(J: arb_mat) -> list[arb]:
