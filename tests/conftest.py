@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Generator, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from _pytest.doctest import DoctestModule
 
-LONG = {"done", "cluster", "document", "good", "judged", "made"}
-"""Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
+SHARED = {"done", "cluster", "document", "good", "judged", "made"}
+"""Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's."""
 
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """No doctests of test files: pytest would import each twice, skip one that cannot be imported the first time, and
-    find an empty module in its place the second time: its tests would be lost without a word."""
-    found = yield
-    return [one for one in found if not (isinstance(one, DoctestModule) and file_path.name.startswith("test_"))]
+LONG = {"done", "cluster"}
+"""Those of which the tests are slow."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if isinstance(item, pytest.Function) and (names := LONG.intersection(item.fixturenames)):
+        if isinstance(item, pytest.Function) and (names := SHARED.intersection(item.fixturenames)):
             made_of = item.callspec.params if hasattr(item, "callspec") else {}
             which = [f"{name}-{made_of.get(name, '')}" for name in sorted(names)]
-            item.add_marker(pytest.mark.slow)
+            if names & LONG:
+                item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{'-'.join(which)}"))
 
 

@@ -27,6 +27,7 @@ from tests.waiting import PATIENCE, until
 KILLS = 15
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 def test_many_kills(stable: Callable[..., int]) -> None:
     """Two runs over one ledger, kill -9 at random times; then the results are those of an undisturbed run."""

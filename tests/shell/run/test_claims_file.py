@@ -205,18 +205,18 @@ make("refuted", count, predicts=n + 1), make("crashed", crash)
 
 
 def test_changes_reach_no_other_claim(run: Run, claims_file: File) -> None:
-    """Ten checks that change what their process has once: at 1, 2 and 4 jobs all others find it as it was. With one
+    """Ten checks that change what their process has once: at 1 and 3 jobs all others find it as it was. With one
     seed, verdicts and figures, of simulations too, are the same."""
     parts = [FILE]
     for name, deed in CHANGES.items():
         parts += [f"make('{name}-before', same)", f"def change_{name}(predicted):", f"    {deed}",
                   "    yield from count(predicted)", f"make('{name}-deed', change_{name})"]  # fmt: skip
     mine, found = claims_file("\n".join([*parts, "make('last', same)"])), []
-    for jobs in (1, 2, 4):
+    for jobs in (1, 3):
         told = run("check", "--claims", mine, "--json", "--no-ledger", "--level", "quick", "--jobs", jobs, "--seed", 5)
         claims = strict_json(told.stdout)["claims"]
         found.append([{key: value for key, value in claim.items() if "seconds" not in key} for claim in claims])
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
     by_name = {claim["id"].split(".")[-1]: claim for claim in found[0]}
     assert (by_name["refuted"]["verdict"], by_name["crashed"]["verdict"]) == ("refuted", "undecided")
     assert by_name["heads"]["evidence"][0]["cells"][0]["mean"]

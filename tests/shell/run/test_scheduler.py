@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha512
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ from tests.shell.ledger.conftest import LEDGER, ONE, blocks, timeless
 from tests.shell.run.test_interrupt import Start
 from tests.waiting import PATIENCE, until
 
-pytest.importorskip("distributed", reason="needs the extra [dask]")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra [dask]")
 
 SLOW_AND_ONE = "slow_ = make('slow', slow)\none = make('one', count)"
 SCHEDULER = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0", "--idle-timeout", "600s"]

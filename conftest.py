@@ -1,0 +1,28 @@
+"""Which modules have doctests, and how many processes the tests run in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from _pytest.doctest import DoctestModule
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Modules without an example are not imported to look for some. No doctests of test files: pytest would import each
+    twice, skip one that cannot be imported the first time, and find an empty module in its place the second time: its
+    tests would be lost without a word."""
+    found = yield
+    if any(isinstance(one, DoctestModule) for one in found):
+        looked_at = not file_path.name.startswith("test_") and b">>> " in file_path.read_bytes()
+        return [one for one in found if looked_at or not isinstance(one, DoctestModule)]
+    return found
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than the cores that this process may use: many tests wait for other processes."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
