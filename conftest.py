@@ -22,7 +22,10 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
     return found
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than the cores that this process may use: many tests wait for other processes."""
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One more than the cores that this process may use, for many tests wait for other processes; or as pytest-xdist's
+    variable says."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + 1
