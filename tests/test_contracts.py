@@ -17,7 +17,10 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+SLOW = {"imports run one way", "mypy strict"}
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in COMMANDS])
 def test_contract(name: str) -> None:
     """Each house rule holds on the whole tree."""
     tool, *arguments = COMMANDS[name]
