@@ -1,7 +1,8 @@
-"""Which files are looked through for doctests."""
+"""Which modules have doctests, and how many processes the tests run in."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from pathlib import Path
 
@@ -11,10 +12,19 @@ from _pytest.doctest import DoctestModule
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Not those without any: each would be imported in every process, and most claims with them. Nor test files: pytest
-    would import each twice, skip one that cannot be imported the first time, and find an empty module in its place the
-    second time: its tests would be lost without a word."""
+    """Modules without an example are not imported to look for some. No doctests of test files: pytest would import each
+    twice, skip one that cannot be imported the first time, and find an empty module in its place the second time: its
+    tests would be lost without a word."""
     found = yield
     if not file_path.name.startswith("test_") and b">>>" in file_path.read_bytes():
         return found
     return [one for one in found if not isinstance(one, DoctestModule)]
+
+
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One more than the cores that this process may use, for many tests wait for other processes; or as pytest-xdist's
+    variable says."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1

@@ -91,8 +91,8 @@ def _asked(config: pytest.Config) -> Asked:
     given = option.bninit_claims
     path = "" if given is None else shared.get("path") or os.path.abspath(config.invocation_params.dir / given)
     try:
-        suite = load()
-        known = load_guarded(path) if path else {}
+        suite = load() if option.bninit_select else {}
+        known = load_guarded(path, suite=bool(suite)) if path else {}
         own = tuple(known[claim.id] for claim in user_module(path).claims) if path else ()
     except ValueError as error:
         raise _wrong(str(error)) from error

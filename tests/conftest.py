@@ -11,17 +11,21 @@ import pytest
 
 from numerics.streams import fresh_seed
 
-LONG = {"done", "cluster", "document", "good", "judged", "made"}
-"""Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's, and are slow."""
+SHARED = {"done", "cluster", "document", "good", "judged", "made"}
+"""Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's."""
+
+LONG = {"done", "cluster"}
+"""Those of which the tests are slow."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if isinstance(item, pytest.Function) and (names := LONG.intersection(item.fixturenames)):
+        if isinstance(item, pytest.Function) and (names := SHARED.intersection(item.fixturenames)):
             made_of = item.callspec.params if hasattr(item, "callspec") else {}
             which = [f"{name}-{made_of.get(name, '')}" for name in sorted(names)]
-            item.add_marker(pytest.mark.slow)
+            if names & LONG:
+                item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{'-'.join(which)}"))
 
 

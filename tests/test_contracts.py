@@ -17,7 +17,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param("mypy strict", marks=pytest.mark.slow), *(n for n in COMMANDS if n != "mypy strict")]
+)
 def test_contract(name: str) -> None:
     """Each house rule holds on the whole tree."""
     tool, *arguments = COMMANDS[name]

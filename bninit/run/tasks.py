@@ -14,13 +14,13 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from bninit.ledger.task import Carried, Outcome, Writer
 from bninit.results.result import Clock, Plan, Result, one_line, some, unjudged
 from bninit.run.crash import place, told
 from bninit.run.judging.verdict import check_claim
-from bninit.run.load import load, of_suite
+from bninit.run.load import load, of_suite, preload
 from bninit.run.printed import printed
 from numerics.judging import checks_of
 from numerics.parallel import GLOBAL_STATE, completed, cores
@@ -120,7 +120,7 @@ def outcomes(
 
 def checked(claim: Claim, plan: Plan) -> Result:
     """One claim, in a guarded process of this machine."""
-    (result,) = run([claim], plan, _guard(plan.limits))
+    (result,) = run([claim], plan, _guard(plan.limits, of_suite(claim)))
     return result
 
 
@@ -129,13 +129,13 @@ def _task(item: Task) -> Outcome:
 
 
 def _guarded(item: Task) -> Outcome:
-    return _guard(item[1].limits).submit(_task, item).result()
+    return _guard(item[1].limits, suite=True).submit(_task, item).result()
 
 
 @cache
-def _guard(limits: Limits) -> Processes:
-    """The guarded processes of this one, until it ends."""
-    processes = Processes(cores(), load, limits)
+def _guard(limits: Limits, suite: bool) -> Processes:
+    """The guarded processes of this one, until it ends; `suite` says whether they check claims of the suite."""
+    processes = Processes(cores(), partial(preload, suite), limits)
     atexit.register(processes.shutdown, wait=False, cancel_futures=True)
     return processes
 

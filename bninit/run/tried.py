@@ -8,7 +8,7 @@ from bninit.results.result import one_line
 from bninit.run.crash import frames_of
 from bninit.run.load import load, user_module
 from numerics.processes.limits import Limits
-from numerics.processes.pool import EndedError, LostWorkerError, OverTimeError, Processes
+from numerics.processes.pool import EndedError, LostWorkerError, OverTimeError, Processes, StartError
 from theory.claim import Claim
 
 LOADING = 30.0
@@ -35,6 +35,8 @@ def load_guarded(
             error = one.submit(_import, claims_file).exception()
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"while the claims file {claims_file} was imported") from None
+    if isinstance(error, StartError):  # which the file has no part in
+        raise error
     if error is not None:
         raise ValueError(_told(error, claims_file, limits)) from error
     return load(claims_file, paper, suite)

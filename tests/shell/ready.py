@@ -1,10 +1,11 @@
-"""Commands and nurseries from a process that has bninit loaded: each is a fork of it, in 0.05 s of CPU for 1.7 s.
+"""Commands and nurseries from a process that has bninit loaded: each is a fork of it, in 0.03 s of CPU for 1.7 s.
 
 For POSIX. What a fork sees is what a new Python would: descriptors, environment, folder, sys.path, signals, streams.
 """
 
 from __future__ import annotations
 
+import atexit
 import inspect
 import io
 import os
@@ -15,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -114,7 +116,23 @@ def serve(number: int) -> None:
         os.write(status, b"%*d" % (DIGITS, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
         os._exit(0)
     os.close(status)
-    _as_new(*pickle.loads(order), streams)  # noqa: S301 - from our own parent
+    code: object = None
+    try:
+        _as_new(*pickle.loads(order), streams)  # noqa: S301 - from our own parent
+    except SystemExit as end:
+        code = end.code
+    _leave(code)
+
+
+def _leave(code: object) -> None:
+    """Exit as Python does, but for taking to pieces all that is loaded, which takes longer than most commands."""
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
+    os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 def _as_new(args: list[str], cwd: str, env: dict[str, str], alone: bool, path: list[str], streams: list[int]) -> None:

@@ -33,6 +33,7 @@ from theory.wide.fixed_points import broken, saddle_node
 from theory.wide.gram_maps import gram_map_balls
 
 NAMES = [name for name, figure in figures.catalogue().items() if not figure.missing]
+FAST = ["daneshmand20.frobenius", "nachum24.tree", "yang19.escape"]
 LONGEST = 1100
 """Characters of a caption that is still read."""
 
@@ -64,7 +65,9 @@ picture = cache(partial(figures.picture, seed=SEED))
 """Each is made once."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) for name in NAMES if name not in FAST] + FAST
+)
 def test_draws(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Well-formed SVG of moderate size, a PNG wide enough for print, a caption with parameters and seed, an alternative
     text with the numbers."""
@@ -182,15 +185,15 @@ def test_theory_of_the_suite() -> None:
 
 def test_command(run: Run) -> None:
     """Three files for each figure in a new folder; the second run replaces them; the text holds caption and claims."""
-    done = run("figures", "tree", "suite.basin", "--seed", 5, "--out", "drawn")
+    done = run("figures", "tree", "yang19.escape", "--seed", 5, "--out", "drawn")
     assert done.exit_code == 0, done.output
     assert "2 figures, seed 5, in drawn" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
     kinds = ("svg", "png", "txt")
-    names = {f"{name}.{kind}" for name in ("nachum24.tree", "suite.basin") for kind in kinds}
+    names = {f"{name}.{kind}" for name in ("nachum24.tree", "yang19.escape") for kind in kinds}
     assert {path.name for path in Path("drawn").iterdir()} == {".bninit"} | names
-    text = Path("drawn/suite.basin.txt").read_text()
-    assert all(part in text for part in ("here 5", "nachum24.dynamics.saddle-gap"))
+    text = Path("drawn/yang19.escape.txt").read_text()
+    assert all(part in text for part in ("here 5", "yang19.outlier.symmetric"))
     first = Path("drawn/nachum24.tree.svg").read_bytes()
     data = strict_json(run("figures", "tree", "--seed", 6, "--out", "drawn", "--json").stdout)
     assert data["run"] == {"seed": 6, "out": "drawn"}

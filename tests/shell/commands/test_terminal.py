@@ -32,7 +32,7 @@ COMMANDS: dict[str, Sequence[object]] = {
     "expand": ["expand"],
     "expand to order 6": ["expand", "--order", 6],
     "expand for four rows": ["expand", "--d", 4, "--order", 3],
-    "chain": ["chain", "--d", 20, "--gamma", "inf", "--layers", 1200, "--chains", 2, "--exponents"],
+    "chain": ["chain", "--d", 6, "--gamma", "inf", "--layers", 1200, "--chains", 2, "--exponents"],
     "chain of low rank": ["chain", "--d", 300, "--gamma", 1e-3, "--rank", 1, "--layers", 3, "--chains", 1],
     "phase diagram": ["phase-diagram", "--nmax", 8, "--width", 20],
     "simulate": ["simulate", "--n", 12, "--width", 30, "--depth", 20, "--replicates", 30],

@@ -28,7 +28,7 @@ import os, sys
 sys.argv[0] = "bninit"
 from bninit.cli import main
 from bninit.run.load import load
-load(sys.argv[1])
+load(sys.argv[1], suite=False)
 for line in sys.stdin:  # a number for each start: the command runs in a copy of this process, its output to a file
     if os.fork():
         os.wait()

@@ -146,7 +146,7 @@ def test_carried_home(jobs: int, run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 def test_overtaken() -> None:
     """What a task decided by less than the ledger has when it comes home is not recorded; the next counts it all."""
     user_module.cache_clear()
-    claim = load(COINS)["coins.basic.fair"]
+    claim = load(COINS, suite=False)["coins.basic.fair"]
 
     def both(*seeds: int) -> list[Recording]:
         runs = []

@@ -11,7 +11,6 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -192,11 +191,15 @@ def judged(claims_file: Path, ledger: Path) -> tuple[str, bool, str]:
 @pytest.fixture(autouse=True, scope="module")
 def _loaded() -> Iterator[None]:
     """What each fork needs, and what the suite's own files import, which takes the longest and is looked up once."""
-    plain, kept = module._names, cache(module._names)
-    ours = Path(paper.__file__).parents[3]
+    ours, plain = Sources(), Sources.__init__
+    content(load()["components.gaussian.arc-cosine"], ours, load())
+
+    def made(self: Sources, *given: Any) -> None:
+        plain(self, *given)
+        self.imports, self.hashes, self.found = dict(ours.imports), dict(ours.hashes), dict(ours.found)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_names", lambda file: (kept if ours in file.parents else plain)(file))
-        content(load()["components.gaussian.arc-cosine"], Sources(), load())
+        patch.setattr(Sources, "__init__", made)
         yield
 
 
@@ -384,9 +387,9 @@ def test_what_is_true_instead() -> None:
     assert plain != other
 
 
-def hashes(sources: Sources) -> dict[str, str]:
+def hashes(paper: str = "") -> dict[str, str]:
     """Of a quarter of the claims."""
-    known = load()
+    known, sources = load(paper=paper), Sources()
     return {name: digest(content(known[name], sources, known)) for name in [*known][::4]}
 
 
@@ -394,16 +397,16 @@ def hashes(sources: Sources) -> dict[str, str]:
 def test_hash_is_of_content(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hash of a claim is the same in every process (hash seed, order of import), and differs between claims. A
     change of one file of the suite is in the hashes of the claims that are made of it, and of no others."""
-    before = hashes(Sources())
+    before = hashes()
     assert len(set(before.values())) == len(before)
-    code = "from tests.shell.ledger.test_ledger_reuse import *; print(json.dumps(hashes(Sources())))"
+    code = "from tests.shell.ledger.test_ledger_reuse import *; print(json.dumps(hashes('nachum24')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                           env=os.environ | {"PYTHONHASHSEED": "1"})  # fmt: skip
-    assert json.loads(done.stdout) == before
+    assert json.loads(done.stdout) == hashes("nachum24")
     changed, plain = Path(paper.__file__).parent / "rank" / "six_directions.py", module.hashed
     assert changed.is_file()
     monkeypatch.setattr(module, "hashed", lambda path: "other" if Path(path) == changed.resolve() else plain(path))
-    after = hashes(Sources())
+    after = hashes()
     touched = {name for name in before if before[name] != after[name]}
     assert touched
     assert all(name.startswith("nachum24.rank") for name in touched), touched

@@ -96,11 +96,23 @@ def test_failures(mine: pytest.Pytester) -> None:
     junit = (mine.path / "out.xml").read_text()
     assert junit.count(f'<property name="seed" value="{seed}" />') == 6
     assert junit.count("<failure message=") == 4
+    for name, count in (("verdict", 6), ("expected", 6), ("witness", 1)):
+        assert junit.count(f'<property name="{name}" value="') == count
+    assert re.search('<property name="evidence" value="[^"]*: refuted', junit)
     assert "n = 1: 1, not 2" in junit
     replay = next(command for command in replays if command.endswith("-k mine.basic.wrong"))
     again = mine.runpytest_inprocess(*shlex.split(replay)[1:])
     again.assert_outcomes(failed=1, deselected=5)
     again.stdout.fnmatch_lines([f"bninit: 6 claims, level quick, seed {seed}, 0 nulls share 1e-09", "*n = 1: 1, not 2"])
+
+
+@pytest.mark.slow
+def test_on_two_workers(mine: pytest.Pytester) -> None:
+    """Of pytest-xdist: they share one seed, and all claims are tested once."""
+    done = mine.runpytest_subprocess(*FILE, "-n", "2", "--junitxml", "out.xml")
+    done.assert_outcomes(passed=2, warnings=1)
+    (seed,) = set(re.findall(r'name="seed" value="(\d+)"', (mine.path / "out.xml").read_text()))
+    done.stdout.fnmatch_lines([f"*seed {seed},*"])
 
 
 def test_suite(pytester: pytest.Pytester) -> None:

@@ -14,9 +14,9 @@ for name in ("SIGKILL", "SIGHUP", "SIGALRM", "SIGPIPE", "SIGUSR1", "SIGUSR2", "p
         delattr(signal, name)
 """
 USED = """
-from bninit.api import check, claims
+from bninit.api import check, load
 from bninit.cli import main
-print(check(claims()["components.algebra.rc-idempotent"], "quick").verdict)
+print(check(load(paper="components")["components.algebra.rc-idempotent"], "quick").verdict)
 for words in (["tree", "0,1,2"], ["check", "components"], ["hunt", "components"], ["report", "components"]):
     try:
         main(words)

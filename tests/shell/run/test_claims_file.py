@@ -94,6 +94,9 @@ ALONE = {
     "BaseException": ("x = 1\nraise BaseException('base')", r"mine.py, line 2,? raised BaseException: base"),
     "KeyboardInterrupt": ("raise KeyboardInterrupt", r"mine.py, line 1,? raised KeyboardInterrupt"),
     "SystemExit": ("import sys\nsys.exit(3)", r"mine.py, line 2,? raised SystemExit: 3"),
+    "GeneratorExit": ("\n\nraise GeneratorExit", r"mine.py, line 3,? raised GeneratorExit"),
+    "segfault": ("import ctypes\nctypes.string_at(0)", r"mine.py, line 2, cannot be imported: .* killed by SIGSEGV"),
+    "kill": ("import os\nos.kill(os.getpid(), 9)", r"mine.py cannot be imported: .* killed by SIGKILL"),
     "exit": ("import os\nos._exit(0)", r"mine.py cannot be imported: its process exited with status 0"),
     "sleep": ("import time\n\ntime.sleep(1e6)", r"mine.py, line 3, was not imported within 1 s"),
     "loop": ("while True:\n    pass", r"mine.py, line [12], was not imported within 1 s"),
@@ -201,19 +204,20 @@ make("refuted", count, predicts=n + 1), make("crashed", crash)
 """
 
 
+@pytest.mark.slow
 def test_changes_reach_no_other_claim(run: Run, claims_file: File) -> None:
-    """Ten checks that change what their process has once: at 1, 2 and 4 jobs all others find it as it was. With one
+    """Ten checks that change what their process has once: at 1 and 3 jobs all others find it as it was. With one
     seed, verdicts and figures, of simulations too, are the same."""
     parts = [FILE]
     for name, deed in CHANGES.items():
         parts += [f"make('{name}-before', same)", f"def change_{name}(predicted):", f"    {deed}",
                   "    yield from count(predicted)", f"make('{name}-deed', change_{name})"]  # fmt: skip
     mine, found = claims_file("\n".join([*parts, "make('last', same)"])), []
-    for jobs in (1, 2, 4):
+    for jobs in (1, 3):
         told = run("check", "--claims", mine, "--json", "--no-ledger", "--level", "quick", "--jobs", jobs, "--seed", 5)
         claims = strict_json(told.stdout)["claims"]
         found.append([{key: value for key, value in claim.items() if "seconds" not in key} for claim in claims])
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
     by_name = {claim["id"].split(".")[-1]: claim for claim in found[0]}
     assert (by_name["refuted"]["verdict"], by_name["crashed"]["verdict"]) == ("refuted", "undecided")
     assert by_name["heads"]["evidence"][0]["cells"][0]["mean"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -16,12 +15,14 @@ import numpy as np
 import pytest
 
 from bninit.guard.faults import sentence
+from bninit.ledger.verify import verified
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from tests.shell.ready import Ready
 from tests.shell.run.test_interrupt import Start
 from tests.waiting import PATIENCE
 
 SECONDS, GIB = 3, 0.5
+PROGRAM = "from bninit.__main__ import main; main()"
 
 DEEDS = {
     "exit 0": ("os._exit(0)", r"its process exited with status 0"),
@@ -100,7 +101,7 @@ def endless(predicted):
 def fill():
     held = []
     while True:
-        held.append(bytearray(10**6))
+        held.append(bytes(10**6))  # not written to, which would take time
 
 def caught():
     try:
@@ -110,11 +111,11 @@ def caught():
 """
 
 
-def written(folder: Path) -> dict[str, int]:
+def written(folder: Path, bad: list[str]) -> dict[str, int]:
     """A claims file with a good claim after each bad and each harmless one; the line of each deed."""
     lines = PREAMBLE.splitlines()
     found = {}
-    deeds = HARMLESS | {name: deed for name, (deed, _) in DEEDS.items()}
+    deeds = HARMLESS | {name: DEEDS[name][0] for name in bad}
     for number, (name, deed) in enumerate(deeds.items()):
         lines += [f"def deed_{number}(predicted):", f"    if first({number}):", f"        {deed}"]
         found[name] = len(lines)
@@ -127,61 +128,45 @@ def written(folder: Path) -> dict[str, int]:
     return found
 
 
+ALONE = ["exit 0", "segfault", "close all", "SystemExit", "memory by and by", "leaked fork", "kill its parent"]
+"""Deeds of the run with one process: one of each way to end, for all of them come again in the run with two."""
+
+
 @pytest.fixture(scope="module", params=[1, 2], ids=["one process", "two processes"])
 def done(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """All deeds in one run."""
+    """All deeds in one run of two processes; in one process what is harmless and one deed of each kind."""
     folder = tmp_path_factory.mktemp("faults")
-    lines = written(folder)
-    ended = subprocess.run(
-        [sys.executable, "-m", "bninit", "check", "mine", "--claims", "mine.py", "--jobs", str(request.param), "--json",
+    lines = written(folder, ALONE if request.param == 1 else [*DEEDS])
+    process = Ready(
+        [sys.executable, "-c", PROGRAM, "check", "mine", "--claims", "mine.py", "--jobs", str(request.param), "--json",
          "--claim-timeout", str(SECONDS), "--claim-memory", str(GIB), "--ledger", "ledger.sqlite"],
-        cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
-    return {"lines": lines, "folder": folder, "status": ended.returncode, "out": ended.stdout, "err": ended.stderr}
+    out, _ = process.communicate(timeout=PATIENCE)
+    found = {claim["id"].removeprefix("mine.basic."): claim for claim in strict_json(out)["claims"]}
+    return {"lines": lines, "folder": folder, "status": process.returncode, "claims": found}
 
 
-def claims_of(done: dict[str, Any]) -> dict[str, Any]:
-    return {claim["id"]: claim for claim in strict_json(done["out"])["claims"]}
+def test_deeds_are_named(done: dict[str, Any]) -> None:
+    """A check that takes its process down, or breaks a limit, has crashed, with the reason and, if known, the line.
+    What one prints, or leaves behind that is gone with its process, changes nothing."""
+    for number, (name, line) in enumerate(done["lines"].items()):
+        claim = done["claims"][f"bad-{number}"]
+        if name in HARMLESS:
+            assert (claim["verdict"], claim["error"]) == ("holds", ""), name
+        else:
+            assert (claim["verdict"], claim["as_expected"]) == ("undecided", False), name
+            assert re.search(DEEDS[name][1].replace("{line}", str(line)), claim["error"]), (name, claim["error"])
 
 
-@pytest.mark.parametrize("name", DEEDS)
-def test_deed_is_named(name: str, done: dict[str, Any]) -> None:
-    """A check that takes its process down, or breaks a limit, has crashed, with the reason and, if known, the line."""
-    number = len(HARMLESS) + list(DEEDS).index(name)
-    claim = claims_of(done)[f"mine.basic.bad-{number}"]
-    assert claim["verdict"] == "undecided"
-    assert not claim["as_expected"]
-    assert re.search(DEEDS[name][1].replace("{line}", str(done["lines"][name])), claim["error"]), claim["error"]
-
-
-@pytest.mark.parametrize("name", HARMLESS)
-def test_harmless(name: str, done: dict[str, Any]) -> None:
-    """What a check prints, or leaves behind that is gone with its process, changes nothing."""
-    number = list(HARMLESS).index(name)
-    claim = claims_of(done)[f"mine.basic.bad-{number}"]
-    assert (claim["verdict"], claim["error"]) == ("holds", "")
-
-
-def test_others_are_finished(done: dict[str, Any]) -> None:
-    """The good claims, before and after each bad one, hold; the parent alone decides the exit status, which is 3."""
-    good = {i: claim["verdict"] for i, claim in claims_of(done).items() if ".good-" in i}
-    assert len(good) == len(DEEDS) + len(HARMLESS)
-    assert set(good.values()) == {"holds"}
+def test_the_rest_is_finished(done: dict[str, Any]) -> None:
+    """The good claims, before and after each bad one, hold; the parent alone decides the exit status, which is 3. No
+    process of the run is alive after it: forks, daemons and stopped ones included. The ledger is sound."""
+    good = [claim["verdict"] for name, claim in done["claims"].items() if name.startswith("good-")]
+    assert good == ["holds"] * len(done["lines"])
     assert done["status"] == 3
-
-
-def test_nothing_remains(done: dict[str, Any]) -> None:
-    """No process of the run is alive after it: forks, daemons and stopped ones included."""
     assert running_in(done["folder"]) == []
-
-
-def test_all_is_recorded(done: dict[str, Any]) -> None:
-    """The ledger is sound and has every claim of the run, with its crash."""
-    (folder,) = [done["folder"]]
-    command = [sys.executable, "-m", "bninit"]
-    verified = subprocess.run([*command, "ledger", "verify", "--ledger", "ledger.sqlite", "--json"], cwd=folder,
-                              capture_output=True, text=True, check=False)  # fmt: skip
-    assert json.loads(verified.stdout)["ok"], verified.stdout
+    assert verified(done["folder"] / "ledger.sqlite").faults == []
 
 
 def running_in(folder: Path) -> list[str]:
@@ -193,41 +178,6 @@ def running_in(folder: Path) -> list[str]:
         except OSError:  # it has just ended, or is another user's
             continue
     return found
-
-
-LOADING = {
-    "BaseException": ("x = 1\nraise BaseException('base')", r"mine.py, line 2,? raised BaseException: base"),
-    "KeyboardInterrupt": ("raise KeyboardInterrupt", r"mine.py, line 1,? raised KeyboardInterrupt"),
-    "GeneratorExit": ("\n\nraise GeneratorExit", r"mine.py, line 3,? raised GeneratorExit"),
-    "SystemExit": ("import sys\nsys.exit(3)", r"mine.py, line 2,? raised SystemExit: 3"),
-    "exit": ("import os\nos._exit(0)", r"mine.py cannot be imported: its process exited with status 0"),
-    "segfault": ("import ctypes\nctypes.string_at(0)", r"mine.py, line 2, cannot be imported: .* killed by SIGSEGV"),
-    "kill": ("import os\nos.kill(os.getpid(), 9)", r"mine.py cannot be imported: .* killed by SIGKILL"),
-    "sleep": ("import time\n\ntime.sleep(1e6)", r"mine.py, line 3, was not imported within 1 s"),
-    "loop": ("while True:\n    pass", r"mine.py, line [12], was not imported within 1 s"),
-    "a builtin": ("import builtins\nbuiltins.len = lambda x: 0", r"mine.py, line 2 replaces Python's own len"),
-    "deleted builtin": ("import builtins\ndel builtins.print", r"mine.py, line 2 replaces Python's own print"),
-}
-
-
-@pytest.mark.parametrize("command", [("check",), ("list",), ("show", "x")], ids=lambda command: command[0])
-@pytest.mark.parametrize(("text", "says"), LOADING.values(), ids=LOADING)
-def test_claims_file_that_misbehaves(
-    command: tuple[str, ...], text: str, says: str, refused: Callable[..., str], claims_file: Callable[..., str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    """A claims file that hangs, exits, dies or replaces builtins when it is imported is told in a sentence, exit 2."""
-    monkeypatch.setattr("bninit.run.tried.LOADING", 1.0)
-    assert re.search(says, refused(*command, "--claims", claims_file(text, preamble="")))
-
-
-def test_claims_file_that_prints(start: Start, claims_file: Callable[..., str]) -> None:
-    """What a claims file prints when it is imported, by whatever means, is not among the results."""
-    text = "import subprocess\nprint('noise')\nos.write(1, b'noise')\nsubprocess.run(['echo', 'noise'])"
-    process = start("check", "--claims", claims_file(f"{text}\ngood = make('good', count)"), "--json", "--no-ledger")
-    out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0, err
-    assert [claim["verdict"] for claim in strict_json(out)["claims"]] == ["holds"]
 
 
 @pytest.mark.parametrize("option", [("--claim-timeout", "0"), ("--claim-timeout", "nan"), ("--claim-memory", "-1"),
@@ -244,9 +194,13 @@ def test_limits_are_stated(run: Run) -> None:
     assert "[default: 8, at most 3/4 of the machine's]" in told
 
 
+Limited = Callable[..., subprocess.CompletedProcess[str]]
+
+
 @pytest.fixture
-def limited() -> Callable[..., subprocess.CompletedProcess[str]]:
+def limited(claims_file: Callable[..., str]) -> Limited:
     """`limited("ulimit -n 8", "list", ...)`: the command in a shell that sets a limit, or sends streams elsewhere."""
+    claims_file("good = make('good', count)")
 
     def go(shell: str, *args: str, then: str = "") -> subprocess.CompletedProcess[str]:
         command = f'{shell}\nexec "$@" {then}'
@@ -263,8 +217,8 @@ COMMANDS = {
     "list --json": ("list", "--json"),
     "show": ("show", "components.algebra.rc-idempotent"),
     "note": ("show", "components.algebra.rc-idempotent", "--note"),
-    "check": ("check", "components.algebra", "--no-ledger", "--level", "quick"),
-    "check --json": ("check", "components.algebra", "--no-ledger", "--level", "quick", "--json"),
+    "check": ("check", "--claims", "mine.py", "--no-ledger"),
+    "check --json": ("check", "--claims", "mine.py", "--no-ledger", "--json"),
     "tree": ("tree", "0,1,5"),
     "fixed-point": ("fixed-point", "symmetric", "--n", "5"),
     "spectrum": ("spectrum", "symmetric", "--n", "5"),
@@ -283,34 +237,28 @@ FULL = "the output cannot be written (No space left on device)"
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="asks /dev/full")
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_output_that_is_full(command: tuple[str, ...]) -> None:
+def test_output_that_is_full(command: tuple[str, ...], claims_file: Callable[..., str]) -> None:
     """Output that cannot be written is one sentence on stderr, exit 74."""
-    program = "from bninit.__main__ import main; main()"
+    claims_file("good = make('good', count)")
     with open("/dev/full", "w") as full:
-        process = Ready([sys.executable, "-c", program, *command], stdout=full, stderr=subprocess.PIPE, text=True)
+        process = Ready([sys.executable, "-c", PROGRAM, *command], stdout=full, stderr=subprocess.PIPE, text=True)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 74
     assert err.startswith(f"Error: {FULL}"), err
     assert err.count("\n") == 1
 
 
-NOWHERE = [*((name, ">&-", "standard output is closed") for name in COMMANDS), ("tree", ">/dev/full", FULL)]
-
-
-@pytest.mark.parametrize(("name", "then", "says"), NOWHERE)
-def test_output_nowhere(
-    name: str, then: str, says: str, limited: Callable[..., subprocess.CompletedProcess[str]]
-) -> None:
-    """The same in a new Python, and for output that is closed from the start."""
-    done = limited("", *COMMANDS[name], then=then)
+@pytest.mark.parametrize(("then", "says"), [(">&-", "standard output is closed"), (">/dev/full", FULL)])
+def test_output_nowhere(then: str, says: str, limited: Limited) -> None:
+    """The same in a new Python, and for output that is closed from the start, before it is known which command."""
+    done = limited("", *COMMANDS["tree"], then=then)
     assert (done.returncode, done.stderr.count("\n")) == (74, 1)
     assert done.stderr.startswith(f"Error: {says}"), done.stderr
 
 
-@pytest.mark.parametrize("command", ["list", "note", "check"])
-def test_other_streams_closed(command: str, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+def test_other_streams_closed(limited: Limited) -> None:
     """Neither stdin nor stderr is needed."""
-    done = limited("", *COMMANDS[command], then="<&- 2>&-")
+    done = limited("", *COMMANDS["check"], then="<&- 2>&-")
     assert done.returncode == 0
     assert done.stdout
 
@@ -321,29 +269,29 @@ def test_what_is_said_where_memory_ends() -> None:
     assert sentence(error).startswith("no memory is left")
 
 
-@pytest.mark.parametrize("kilobytes", [100_000, 250_000])
-@pytest.mark.parametrize("command", ["list", "check", "simulate"])
-def test_no_memory(command: str, kilobytes: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """Too little memory is a sentence, exit 74, though libraries exit or raise signals then; or it is enough."""
-    if kilobytes < 200_000 and np.lib.NumpyVersion(np.__version__) < "2.4.0":
+@pytest.mark.parametrize(
+    ("limit", "command", "says"),
+    [
+        ("ulimit -v 100000", "list", "Error: "),
+        ("ulimit -v 250000", "check", "Error: "),
+        ("ulimit -v 250000", "simulate", "Error: "),
+        ("ulimit -n 6", "list", "ulimit -n"),
+        ("ulimit -n 6", "check", "ulimit -n"),
+        ("ulimit -n 10", "check", "ulimit -n"),
+    ],
+)
+def test_limits_of_the_system(limit: str, command: str, says: str, limited: Limited) -> None:
+    """Too little memory, or too few descriptors, is a sentence, exit 74, though libraries exit or raise signals then;
+    or it is enough."""
+    if limit == "ulimit -v 100000" and np.lib.NumpyVersion(np.__version__) < "2.4.0":
         pytest.skip("with so little the OpenBLAS of NumPy before 2.4 tries again without end while it is loaded")
-    done = limited(f"ulimit -v {kilobytes}", *COMMANDS[command])
+    done = limited(limit, *COMMANDS[command])
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 74), (done.returncode, done.stderr)
-    assert done.returncode == 0 or "Error: " in done.stderr.splitlines()[-1]
+    assert done.returncode == 0 or says in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize("count", [6, 10])
-@pytest.mark.parametrize("command", ["list", "check"])
-def test_few_descriptors(command: str, count: int, limited: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """Too few descriptors are a sentence, exit 74; or they are enough."""
-    done = limited(f"ulimit -n {count}", *COMMANDS[command])
-    assert "Traceback" not in done.stderr
-    assert done.returncode in (0, 74), (done.returncode, done.stderr)
-    assert done.returncode == 0 or "ulimit -n" in done.stderr
-
-
-@pytest.mark.parametrize("made", ["numerics/__init__.py", "theory/__init__.py", "theory.py", "numerics.py"])
+@pytest.mark.parametrize("made", ["numerics/__init__.py", "theory.py"])
 def test_shadowed(made: str, start: Start) -> None:
     """A user's `theory` or `numerics` that stands in the way is named, exit 2; for pytest it is a usage error."""
     Path(made).parent.mkdir(exist_ok=True)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha512
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,10 @@ from tests.shell.ledger.conftest import LEDGER, ONE, blocks, timeless
 from tests.shell.run.test_interrupt import Start
 from tests.waiting import PATIENCE, until
 
-pytest.importorskip("distributed", reason="needs the extra [dask]")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra [dask]")
 
 SLOW_AND_ONE = "slow_ = make('slow', slow)\none = make('one', count)"
+COIN = "from tests.shell.ledger.sampled_claims import coin\ncoin('edge', '2/5')"
 SCHEDULER = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0", "--idle-timeout", "600s"]
 WORKERS = ["--nworkers", "2", "--nthreads", "1", "--memory-limit", "0", "--no-dashboard", "--host", "127.0.0.1",
            "--death-timeout", "60"]  # fmt: skip
@@ -71,9 +73,8 @@ def here(claims_file: Callable[..., str], tmp_path: Path) -> Callable[..., str]:
 def test_killed_worker(cluster: str, start: Start, run: Run, here: Callable[..., str]) -> None:
     """One of two workers is killed in mid-run, and a check takes down every worker that it gets, is named and has
     crashed: the results, all but their times, are those of one process."""
-    path = here(f"{SLOW_AND_ONE}\nbad = make('bad', die)")
-    command = ("check", "mine", "nachum24.outlier.norm-ratio", "--claims", path, "--with-suite", "--level", "quick",
-               "--seed", 7, "--json")  # fmt: skip
+    path = here(f"{SLOW_AND_ONE}\nbad = make('bad', die)\n{COIN}")
+    command = ("check", "mine", "coins", "--claims", path, "--level", "quick", "--seed", 7, "--json")
     process = start(*command, "--scheduler", cluster)
     until(Path("slow").exists)
     os.kill(int(Path("slow").read_text()), signal.SIGKILL)
@@ -117,12 +118,12 @@ SWEEPS = {
 OLS = SWEEPS["ols"]
 
 
-@pytest.mark.parametrize("command", SWEEPS.values(), ids=SWEEPS)
-def test_sweeps(command: tuple[object, ...], cluster: str, run: Run) -> None:
+def test_sweeps(cluster: str, run: Run) -> None:
     """A sweep on the cluster prints what it prints without."""
-    found = run(*command, "--seed", 7, "--json", "--scheduler", cluster)
-    assert found.exit_code == 0, found.output
-    assert strict_json(found.stdout) == strict_json(run(*command, "--seed", 7, "--json").stdout)
+    for command in SWEEPS.values():
+        found = run(*command, "--seed", 7, "--json", "--scheduler", cluster)
+        assert found.exit_code == 0, found.output
+        assert strict_json(found.stdout) == strict_json(run(*command, "--seed", 7, "--json").stdout)
 
 
 def test_any_executor() -> None:
