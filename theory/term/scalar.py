@@ -51,6 +51,10 @@ class TooManyTermsError(BaseException):
     """Not to be caught by the code that is stopped."""
 
 
+_LEFT = [math.inf]
+"""How many terms may still be made: of each `at_most` that is under way, the last."""
+
+
 @contextmanager
 def at_most(terms: int) -> Iterator[None]:
     """Within it no more terms are made, one that is made again counted again.
@@ -59,11 +63,11 @@ def at_most(terms: int) -> Iterator[None]:
     ------
     TooManyTermsError : where more are wanted.
     """
-    before, Term.left = Term.left, terms
+    _LEFT.append(terms)
     try:
         yield
     finally:
-        Term.left = before
+        _LEFT.pop()
 
 
 class Term:
@@ -84,14 +88,13 @@ class Term:
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
-    left: ClassVar[float] = math.inf
     op: Op
     args: tuple[Any, ...]
 
     def __new__(cls, op: Op, *args: Any) -> Term:
-        Term.left -= 1
-        if Term.left < 0:
+        if (left := _LEFT[-1] - 1) < 0:
             raise TooManyTermsError
+        _LEFT[-1] = left
         key = (op, *(id(a) if isinstance(a, Term) else a for a in args))
         if key not in cls._KNOWN:
             made = super().__new__(cls)
