@@ -95,7 +95,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "mine.py").write_text(CLAIMS + text)
         user_module.cache_clear()
         command = ["check", "mine", "--jobs", "1", "--claims", str(folder / "mine.py"), "--json"]
-        done = CliRunner().invoke(main, [*command, "--ledger", str(folder / "ledger.sqlite")])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)  # where the claims leave their files
+            done = CliRunner().invoke(main, [*command, "--ledger", str(folder / "ledger.sqlite")])
         (folder / f"run-{number}.json").write_text(done.stdout)
     with closing(sqlite3.connect(folder / "ledger.sqlite")) as link:
         link.execute("PRAGMA wal_checkpoint(TRUNCATE)")
