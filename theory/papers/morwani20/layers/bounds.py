@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, diff, sqrt, symbols
+from sympy import Abs, Expr, Integer, Rational, Symbol, sqrt, symbols
 
 from theory.batchnorm import batchnorm, dot
-from theory.claim import Claim, Compared, Predicted, Twin, Verdict
+from theory.claim import Claim, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
@@ -16,7 +16,6 @@ from theory.notation import n
 from theory.papers.morwani20 import READING
 from theory.papers.morwani20.data import ENDS, Data, along_shortest_axis, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.law import OF_ANY_LAW, Law
 from theory.papers.morwani20.layers import gradients
 from theory.papers.morwani20.layers.gradients import BACKWARD, NEURON, by_entries, delta, delta_mean, gamma, m, sigma, z
 from theory.term import Series, each, total
@@ -140,16 +139,6 @@ def _by_gain(gain: Any, shift: Any, data: Data) -> Any:
 @named("∂_βL({0}, {1})", r"\partial_\beta L({0},{1})", means=MEAN_LOSS)
 def _by_shift(gain: Any, shift: Any, data: Data) -> Any:
     return _mean_loss(gain, Series(shift, Integer(1)), data)[1]
-
-
-@gamma_step.exact(**OF_ANY_LAW)
-def _of_every_law(predicted: Predicted) -> Compared:
-    gain, shift, mu, my, both, yy = symbols("gain shift mu my both yy", real=True)
-    of = Law({"X": mu, "Y": my, "X X": Symbol("v", positive=True) + mu**2, "X Y": both, "Y Y": yy})
-    z = of.bn(of["X"])
-    loss = of.mean((of["Y"] - gain * z - shift) ** 2)
-    for part, goal, factor in zip((gain, shift), (of.mean(z * of["Y"]), my), predicted, strict=True):
-        yield str(part), (part - eta * diff(loss, part) - goal) / (part - goal), factor
 
 
 @Claim(
