@@ -84,7 +84,8 @@ def _on_symbols(predicted: Predicted) -> Compared:
     own, other, K = far.in_the_image()
     found = ((far.more + 2) ** 2 * other / own - 1) / (far.more + 1), K.across[0][1] / sqrt(factor(K.own[0] * K.own[1]))
     claimed = (far.in_letters(part.subs(n, far.more + 3)) for part in predicted)
-    yield "every n and s", *(tuple(e.subs(s, far.y**2 / (far.more + 1)) for e in side) for side in (found, claimed))
+    left, right = (tuple(e.subs(s, far.y**2 / (far.more + 1)) for e in side) for side in (found, claimed))
+    yield "every n and s", left, right
 
 
 @Claim(

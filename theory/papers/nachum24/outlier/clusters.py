@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Poly, Rational, Symbol, exp, integrate, oo, pi, sqrt
+from sympy import Expr, Integer, Rational, Symbol, exp, integrate, oo, pi, sqrt
 
 from theory.batchnorm import Row, recentre, relu
 from theory.claim import Locator
@@ -233,9 +233,3 @@ def signs() -> Iterator[tuple[str, Expr]]:
     """t = w.d of any size, on both sides of 0."""
     yield "t > 0", SIZE * U
     yield "t < 0", -SIZE * U
-
-
-def expected(f: Callable[[Expr, Expr], Expr], copies: Any = k) -> Expr:
-    """E f(x_o', x_c') for one neuron with t = w.d ~ N(0, SIZE^2), in a space of any dimension; f a polynomial."""
-    images = (Poly(f(*blocks(t)), U) for _, t in signs())
-    return sum(c * half_moment(power) for image in images for (power,), c in image.terms()).subs(k, copies)

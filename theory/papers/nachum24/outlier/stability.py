@@ -20,10 +20,10 @@ from theory.domains.numbers import Integers, Values
 from theory.exact.certify import digits_now, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_fmpq
-from theory.notation import L, alpha, m
+from theory.notation import L, alpha, k, m
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
-from theory.papers.nachum24.outlier.clusters import LAWS, REST, SIZE, SYMMETRIC, Law, Q, both_signs, expected
+from theory.papers.nachum24.outlier.clusters import LAWS, REST, SYMMETRIC, Law, Q, both_signs
 from theory.papers.nachum24.outlier.sectors import mean_square_difference, planar_points, plane_vectors, sectors
 from theory.papers.nachum24.tree import nodes
 from theory.papers.nachum24.tree.limit import lone_share
@@ -129,8 +129,9 @@ def _to_first_order(predicted: Predicted) -> Compared:
         slope = _slope(t)
         yield f"a multiple of w.delta, at t of sign {side}", not slope.free_symbols, True
         grown += slope**2 * sum(c * side**power * clusters.half_moment(power) for (power,), c in square.terms())
-    kept = expected(lambda o, c: (o - c) ** 2, 1) / SIZE**2
-    yield "quotient of the limits", cancel(grown / kept), clusters.sized(predicted, 1)
+    ratios = ((o - c) / t for _, t in clusters.signs() for o, c in (clusters.blocks(t),))
+    kept = clusters.half_moment(2) * sum(ratio**2 for ratio in ratios)
+    yield "quotient of the limits", cancel((grown / kept).subs(k, 1)), clusters.sized(predicted, 1)
     # as |relu a - relu b| <= |a - b|, a multiple of y^2 + t^2 bounds both squares: limits go inside the means
     a, b = symbols("a b", positive=True)
     for pair in ((a, a + b), (-a, b), (-a, -a - b)):

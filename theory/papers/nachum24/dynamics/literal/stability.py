@@ -29,11 +29,13 @@ def jacobian(H: Alike) -> arb_mat:
     size = range(len(H.sizes))
     places = list(combinations(size, 2))
     mu, trace = multiple(recentred(relu_gram(H)), H), sum(H.own, arb(0))
-    P = _entry_by_entry(recentred(H.entries(lambda i: arb(1), lambda i, j: arb(0))))
+    P = arb_mat(recentred(H.entries(lambda i: arb(1), lambda i, j: arb(0))).rows())
     of_pairs = derivative(H, H.entries(lambda i: arb(0), lambda i, j: arb(1)))  # dK_ij depends on two points alone
-    of_points = [
-        _entry_by_entry(derivative(H, H.entries(lambda i, p=p: arb(int(i == p)), lambda i, j: arb(0)))) for p in size
-    ]
+
+    def of_point(p: int) -> arb_mat:
+        return arb_mat(derivative(H, H.entries(lambda i: arb(int(i == p)), lambda i, j: arb(0))).rows())
+
+    of_points = list(map(of_point, size))
 
     def column(i: int, j: int) -> list[arb]:
         """Along the sum of e_i e_j^T and e_j e_i^T, less those of e_i e_i^T and e_j e_j^T."""
@@ -45,10 +47,6 @@ def jacobian(H: Alike) -> arb_mat:
         return [(moved[p, q] - growth * H.across[p][q]) / mu for p, q in places]
 
     return arb_mat([column(*pair) for pair in places]).transpose()
-
-
-def _entry_by_entry(M: Alike) -> arb_mat:
-    return arb_mat(M.rows())
 
 
 def moduli(J: arb_mat) -> list[arb]:
