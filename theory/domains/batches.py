@@ -10,7 +10,7 @@ from math import gcd, lcm
 
 from sympy import Rational
 
-from theory.domains.numbers import FAR, MANY, Choose, Endless, Integers, between, once
+from theory.domains.numbers import FAR, MANY, Choose, Endless, Integers, between, once, refuse_terms
 
 Row = tuple[Fraction, ...]
 
@@ -57,6 +57,7 @@ class Batches(Endless):
         return f"in Q^n, {kind}n {self.n}"
 
     def __contains__(self, value: object) -> bool:
+        refuse_terms(value, self)
         if not isinstance(value, tuple) or len(value) not in self.n:
             return False
         if not all(isinstance(x, int | Fraction | Rational) for x in value):

@@ -14,7 +14,7 @@ from typing import Any
 
 from sympy import Integer, Rational
 
-from theory.domains.numbers import MANY, Choose, once
+from theory.domains.numbers import MANY, Choose, once, refuse_terms
 from theory.term import Shape
 
 FAR_EACH = 7
@@ -47,6 +47,7 @@ class Composite:
         return self.recipe.words.format(**dict(self.parameters))
 
     def __contains__(self, value: object) -> bool:
+        refuse_terms(value, self)
         return bool(self.recipe.has(value, **dict(self.parameters)))
 
     @property

@@ -13,7 +13,7 @@ from sympy import Rational
 
 from theory.domains.composite import composite
 from theory.domains.general import correlation, general_matrix, general_rows, general_signs, sized_matrices, symmetric
-from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once
+from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once, refuse_terms
 from theory.term import Shape, every, places, total
 from theory.term.matrices import column
 from theory.term.scalar import any_of
@@ -138,6 +138,7 @@ class Correlations(Endless):
         return f"a{'n invertible' if self.full else ''} correlation matrix over Q, d {self.d}"
 
     def __contains__(self, value: object) -> bool:
+        refuse_terms(value, self)
         if not _symmetric(value, self.d):
             return False
         M: Square = value  # type: ignore[assignment]

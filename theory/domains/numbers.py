@@ -16,6 +16,8 @@ from typing import Any, Protocol
 
 from sympy import Expr, Integer, Rational, floor, sympify
 
+from theory.term import Cond, Term, Vec
+
 Choose = Callable[[int, int], int]
 """An integer from the first to the second number, both included."""
 
@@ -68,6 +70,20 @@ def once(values: Iterator[Any]) -> Iterator[Any]:
         if value not in seen:
             seen.add(value)
             yield value
+
+
+def refuse_terms(value: object, domain: object) -> None:
+    """What is not known of a term is no "no".
+
+    Raises
+    ------
+    TypeError : for a term, or a value made of some.
+    """
+    if isinstance(value, tuple | list):
+        for part in value:
+            refuse_terms(part, domain)
+    elif isinstance(value, Term | Cond | Vec):
+        raise TypeError(f"whether {value} is one of {domain} cannot be told of a term: compare it (<=, ==) instead")
 
 
 class Domain(Protocol):
@@ -128,6 +144,7 @@ class Integers:
         return f"= {self.least}" if self.most == self.least else f"= {self.least}, .., {self.most}"
 
     def __contains__(self, value: object) -> bool:
+        refuse_terms(value, self)
         try:
             number = Rational(value)
         except (TypeError, ValueError):
@@ -190,6 +207,7 @@ class Rationals:
         return f"{low}.{high}" if low or high else "any number"
 
     def __contains__(self, value: object) -> bool:
+        refuse_terms(value, self)
         try:
             number = sympify(value, strict=True)
             return bool(

@@ -83,12 +83,15 @@ def by_hand() -> bool:
 
 
 def at_each_precision(f: Callable[..., Any]) -> Callable[..., Any]:
-    """`functools.cache` for balls: a value for each precision that is set, and asked for inside, when `f` is called."""
+    """`functools.cache` for balls: a value for each precision that is set, and asked for inside, when `f` is called.
+
+    As with `typed=True`: a ball times SymPy's 4 is a float, and not what is remembered of 4.
+    """
     known: dict[Any, Any] = {}
 
     @wraps(f)
     def remembered(*arguments: Any, **named: Any) -> Any:
-        key = arguments, tuple(named.items()), ctx.prec, ctx.cap, _factor
+        key = arguments, tuple(map(type, arguments)), tuple(named.items()), ctx.prec, ctx.cap, _factor
         if key not in known:
             known[key] = f(*arguments, **named)
         return known[key]

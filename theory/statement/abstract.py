@@ -58,7 +58,7 @@ def general(domain: Any, name: str, taken: Collection[str] = ()) -> Iterator[Sha
         it = variable(name)
         yield Shape(it, (it,), tuple(_within(it, domain.above, domain.below, domain.least, domain.most)))
     elif isinstance(domain, Integers):
-        it = variable(name, "nat")
+        it = variable(name, "int" if domain.least < 0 else "nat")
         yield Shape(it, (it,), tuple(_within(it, least=domain.least or None, most=domain.most)))
     elif isinstance(domain, Batches) and domain.n.least == domain.n.most:
         yield _tuple(domain, name, domain.n.least)

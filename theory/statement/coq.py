@@ -29,10 +29,17 @@ Local Open Scope ring_scope.
 
 MINUS_ONE = constant(-1)
 
+SORTS = {"nat": "nat", "int": "int"}
+"""Types of variables that are no numbers of the field."""
+
 NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+OF_BOUND = re.compile(r"([cfijkrwz]|row|next)_[0-9_]+")
+"""Names that sums, matrices, laws and quantifiers bind (`theory.term`)."""
+
 RESERVED = frozenset((
     "R", "if", "then", "else", "let", "in", "fun", "forall", "exists", "as", "at", "cofix", "end", "fix", "for",
     "match", "mod", "return", "struct", "where", "with", "Prop", "Set", "Type", "size", "sum", "root", "i", "j",
+    "nat", "int", "iter", "mxrank", "Num", "True", "False", "statement",
 ))  # fmt: skip
 
 
@@ -48,11 +55,12 @@ def coq(problem: Problem) -> str:
       (2 <= n)%N ->
       ((1 < n)%N).
     """
-    names = {str(term.args[0]): _name(str(term.args[0])) for term in problem.variables}
-    names |= {row: _name(row) for row, _ in problem.rows}
+    names = {name: _name(name) for name in (*(str(v.args[0]) for v in problem.variables), *dict(problem.rows))}
+    if twice := [name for name, written in names.items() if list(names.values()).count(written) > 1]:
+        raise ValueError(f"{' and '.join(twice)} have one name in Coq: rename one of them")
     write = _Writer(names)
     bound = ["(R : rcfType)"]
-    bound += [f"({names[term.args[0]]} : {'nat' if term.args[1] == 'nat' else 'R'})" for term in problem.variables]
+    bound += [f"({names[term.args[0]]} : {SORTS.get(term.args[1], 'R')})" for term in problem.variables]
     bound += [f"({names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
     bound += [of_law for law in problem.laws for of_law in laws.bound(_name(law))]
     lines = [f"forall {' '.join(bound)},"]
@@ -67,6 +75,8 @@ def coq(problem: Problem) -> str:
 def _name(name: str) -> str:
     if not NAMES.fullmatch(name):
         raise ValueError(f"{name!r} is no name in Coq: letters, digits and _ alone")
+    if OF_BOUND.fullmatch(name):
+        raise ValueError(f"{name!r} is a name that sums and quantifiers bind: take another one")
     return f"{name}_" if name in RESERVED else name
 
 
@@ -134,7 +144,7 @@ class _Writer:
         if op in ("index", "image") or (op == "var" and args[1] == "nat"):
             return f"{self.nat(term)}%:R"
         if op == "var":
-            return self.names[args[0]]
+            return self.names[args[0]] + ("%:~R" if args[1] == "int" else "")
         if op == "entry":
             return " ".join([self.names[args[0]], *map(self._place, args[1:])])
         if op in ("sum", "prod"):

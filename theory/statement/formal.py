@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from theory.claim import Claim
 from theory.statement.coq import FIELDS, coq
+from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import statement
 from theory.statement.reals import REALS, reals
 from theory.statement.setting import Stated
@@ -30,4 +31,8 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
     if not on_fields(claim):
         return Stated(reals(claim, predicted), REALS, "the real numbers")
     problem = statement(claim, predicted)
-    return Stated(coq(problem), FIELDS, "every n, any real closed field" if problem.rows else "any real closed field")
+    try:
+        text = coq(problem)
+    except ValueError as error:
+        raise NotExpressibleError(str(error)) from error
+    return Stated(text, FIELDS, "every n, any real closed field" if problem.rows else "any real closed field")

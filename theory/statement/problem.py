@@ -16,12 +16,18 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.exact.expressions import components, is_condition
 from theory.statement.abstract import general, is_whole, shapes
+from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
+
+IDENTITY = (
+    "its statement is an identity of rational functions: nothing that the claim is about is left in it, and a proof "
+    "would show what was computed before"
+)
 
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
@@ -69,7 +75,7 @@ def _whole(term: Term) -> bool:
     if term.op in ("+", "*"):
         return all(map(_whole, term.args))
     return term.op == "index" or (
-        term.args[0].denominator == 1 if term.op == "const" else term.op == "var" and term.args[1] == "nat"
+        term.args[0].denominator == 1 if term.op == "const" else term.op == "var" and term.args[1] in ("nat", "int")
     )
 
 
@@ -89,7 +95,7 @@ def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Ite
     try:
         chosen = [single(name, given) for name in given.domains]
         found = _of_numbers(_problem(claim, _combined(given, chosen), predicted))
-    except (NotExpressibleError, TooManyPathsError, TypeError):
+    except (NotExpressibleError, TooManyPathsError):
         pass  # sizes have to be chosen
     else:
         yield replace(_not_empty(found), words="all of it", whole=True)
@@ -140,6 +146,8 @@ def _not_empty(found: Problem) -> Problem:
     """A problem in which something is left to show."""
     if not found.goals:
         raise NotExpressibleError(TRIVIAL)
+    if all(is_identity(one.goal) for one in found.goals):
+        raise NotExpressibleError(IDENTITY)
     return found
 
 
@@ -178,6 +186,20 @@ def _combined(given: Given, chosen: Any) -> tuple[dict[str, Any], list[Shape]]:
 
 
 def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: Predicted | None) -> Problem:
+    """
+    Raises
+    ------
+    NotExpressibleError : also for whatever the author's code raises, run on what it was not made for.
+    """
+    try:
+        return _on_paths(claim, made, predicted)
+    except (NotExpressibleError, TooManyPathsError, MemoryError):
+        raise
+    except Exception as error:
+        raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
+
+
+def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: Predicted | None) -> Problem:
     instance, chosen = made
     claimed = claim.predicts if predicted is None else predicted
 

@@ -73,8 +73,8 @@ def at_most(terms: int) -> Iterator[None]:
 class Term:
     """A number: `op` of `args`.
 
-    const : a Fraction. var : name and sort, "real", "nat", or "object" of a value that is no number. index : a name,
-    bound by a sum.
+    const : a Fraction. var : name and sort, "real", "nat", "int", or "object" of a value that is no number. index : a
+    name, bound by a sum.
     entry : name of a row, or of a row of rows, and the terms of places in it. sum, prod : index, how many, body.
     if : 1 where a condition holds, else 0. pow : base and a whole exponent. rank, det : of a matrix, index of its rows
     and of its columns, how many of these there are, entry. maps : name of a map, from how many places, to how many,
@@ -283,7 +283,7 @@ def constant(value: Any) -> Term:
     return Term("const", Fraction(int(value.numerator), int(value.denominator)))
 
 
-def variable(name: str, sort: Literal["real", "nat", "object"] = "real") -> Term:
+def variable(name: str, sort: Literal["real", "nat", "int", "object"] = "real") -> Term:
     """A number of which only the name is known."""
     return Term("var", name, sort)
 

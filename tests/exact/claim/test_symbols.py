@@ -7,6 +7,7 @@ from bninit.results.result import Result
 from tests.exact.toys import checked, toy
 from theory import Twin, Verdict
 from theory.claim.literal.symbols import symbol_of
+from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.notation import n
 
@@ -141,3 +142,15 @@ def test_a_branch_that_the_domain_decides_is_taken() -> None:
         return at.z if at.z > 0 and at.z.is_positive and at.z != 0 and isinstance(at.z, type(z).__mro__[1]) else 0
 
     assert stated(on_symbols(left, positive, ABOVE_ZERO))
+
+
+@pytest.mark.parametrize(("more", "verdict"), [(0, Verdict.HOLDS), (1, Verdict.REFUTED)])
+def test_a_letter_is_what_defines_it(more, verdict) -> None:
+    """It is no symbol of its own, of which nothing would be known: what is true would be refuted."""
+    square = Symbol("A", real=True) ** 2 + more
+    given = Given({"z": Rationals()}, letters={"A": lambda at: at["z"] + 1})
+    claim = toy(given=given, over=(), predicts=square, twins=(Twin(square + 7),))
+    claim.literal(lambda at: at.z**2 + 2 * at.z + 1, most=2, symbols=True)
+    found = checked(claim)
+    assert found.verdict is verdict
+    assert stated(found) is (not more)

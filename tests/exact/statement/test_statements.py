@@ -1,6 +1,7 @@
 """Tests of statements made from records: in SMT-LIB, decided by z3 where it is there, and for Coq."""
 
 import pytest
+import sympy
 from sympy import And, Integer, Rational, Symbol
 
 from tests.exact.toys import toy
@@ -11,7 +12,7 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.notation import n
-from theory.statement import NotExpressibleError, Problem, problems, statement
+from theory.statement import NotExpressibleError, Problem, for_checker, problems, statement
 from theory.statement.coq import coq
 from theory.statement.smtlib import smtlib
 from theory.term import Vec, different, each, every, one_if, places, size, total, variable
@@ -161,3 +162,36 @@ def test_a_statement_that_is_true_is_none() -> None:
             statement(made)
         with pytest.raises(NotExpressibleError, match="its statement is True"):
             list(problems(made, 1))
+
+
+def test_an_identity_is_no_statement() -> None:
+    """What is left of it, whatever the claim is about, holds in every field."""
+    made = claim(lambda at: (at.t + 1) ** 2 - at.t**2, predicts=2 * t + 1, given={"t": Rationals()}, over=({"t": 1},))
+    for attempt in (statement, lambda one: list(problems(one, 1))):
+        with pytest.raises(NotExpressibleError, match="an identity of rational functions"):
+            attempt(made)
+    assert statement(claim(lambda at: (at.t - 1) ** 2, predicts=0, relation=">=", given={"t": Rationals()})).goals
+
+
+@pytest.mark.parametrize(
+    ("literal", "given", "said"),
+    [
+        (lambda at: at["i"] - at["i_"], {"i": Integers(0), "i_": Integers(0)}, "i and i_ have one name in Coq"),
+        (lambda at: total(each(lambda v: v + at["i_0"], at.x)), {"x": Batches(), "i_0": Rationals()}, "take another"),
+        (lambda at: 1 if at.t in Rationals(0, 1) else 0, {"t": Rationals()}, "cannot be told of a term"),
+        (lambda at: 1 if at.x in Batches() else 0, {"x": Batches()}, "cannot be told of a term"),
+        (lambda at: sympy.sqrt(at.t), {"t": Rationals()}, "cannot be run in general"),
+        (lambda at: at.t**at.m, {"t": Rationals(above=0), "m": Integers(-3)}, "is no natural number in Coq"),
+        (lambda at: {}["no such key"], {"t": Rationals()}, "cannot be run in general"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_statement_says_why(literal, given, said) -> None:
+    with pytest.raises(NotExpressibleError, match=said):
+        for_checker(claim(literal, given=given, relation="<="))
+
+
+def test_negative_integers_are_integers() -> None:
+    made = claim(lambda at: at.m * at.m - at.m, relation=">=", given={"m": Integers(-9)})
+    text = for_checker(made).text
+    assert "(m : int)," in text
+    assert "((- 9%:R) <= m%:~R :> R) ->" in text

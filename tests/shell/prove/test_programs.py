@@ -113,7 +113,7 @@ def test_absent_they_change_nothing(
     """Without CSDP and QEPCAD, and with false ones, two solvers decide as before."""
     pytest.importorskip("z3")
     pytest.importorskip("cvc5")
-    claim = claims()["daneshmand21.gap.range-ends"]
+    claim = claims()["daneshmand21.theorem.vacuous-widths"]
     monkeypatch.setenv("PATH", str(tmp_path))
     for text in ("", "exit 1", "sleep 2 & kill -SEGV $$"):
         for name in ("csdp", "qepcad") if text else ():

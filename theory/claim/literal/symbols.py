@@ -122,7 +122,9 @@ def pieces(given: Given | None, symbols: Mapping[str, Symbol], relation: Relatio
         yield dict(symbols)  # their assumptions are all that is said
         return
     if relation == "=":
-        yield {name: symbol_of(name, given.domains.get(name)) for name in {**symbols, **numbers_of(given)}}
+        names = [name for name in {**symbols, **numbers_of(given)} if name not in given.letters]
+        found = {name: symbol_of(name, given.domains.get(name)) for name in names}
+        yield found | {name: given.letters[name](found) for name in symbols if name in given.letters}
         return
     if given.where is not None or not symbols.keys() <= given.domains.keys():
         raise ValueError(f"signs are not known on {given}: its symbols are tied together; leave symbols=True out")

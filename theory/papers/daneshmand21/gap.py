@@ -168,7 +168,6 @@ def of_levels(levels: Sequence[tuple[Any, Any]]) -> Any:
     silent_on="that it is attained nowhere else",
     predicts=1 / r - 1 / n,
     given=Given({"n": ONE_ON, "r": ONE_ON}, lambda at: at["r"] <= at["n"], "r <= n"),
-    decided_to=1,
     uses=("daneshmand21.gap.range",),
     twins=(Twin(Integer(0), "no floor"), Twin(1 / n, "floor 1/n")),
 ).literal(symbols=True, most=100)
@@ -207,7 +206,6 @@ def lemma_4(at: At) -> Any:
         lambda at: at["least"] * at["n"] < 1,
         "least < 1/n",
     ),
-    decided_to=1,
     twins=(
         Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
         Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),

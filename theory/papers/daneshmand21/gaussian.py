@@ -135,7 +135,6 @@ def bound(at: At) -> Any:
     silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
     predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
     given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
-    decided_to=1,
     twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
 ).literal(symbols=True, most=20)
 def direction(at: At) -> Expr:

@@ -261,6 +261,8 @@ def _call(w: Writer, term: Term) -> Piece:
             pieces[0] = Piece(", ".join(w.term(one).text for one in told[0].args))
         led = [text.startswith(f"{{{i}}}") and not text.startswith(f"{{{i}}},") for i in range(len(pieces))]
         held = [w.style.tight(piece, ATOM if first else SUM) for first, piece in zip(led, pieces, strict=True)]
+        if w.style.tex:
+            held = [re.sub(r"(\\[a-zA-Z]+)$", r"\1 ", one) for one in held]  # \\sigma W, not \\sigmaW
         found = Piece(text.format(*held))
     elif not told:
         found = w.style.function(text)

@@ -312,7 +312,6 @@ def _L_of_rho_squared(rho: Any) -> Any:
     "d",
     silent_on="that L is the generator of the chain as gamma -> 0, and of second order (note)",
     predicts=((1 - rho**2) ** 2, -3 * rho * (1 - rho**2)),
-    decided_to=1,
     given=Given({"rho": Rationals(least=-1, most=1)}),
     speaks_of=("rs",),
     twins=(Twin(((1 - rho**2) ** 2, -rho * (1 - rho**2)), "the Jacobi operator of Brownian motion on the circle"),),

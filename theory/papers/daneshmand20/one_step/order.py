@@ -157,7 +157,6 @@ symmetric_limit = Claim(
     hypotheses=("d = 2", *SYMMETRIC),
     silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
     predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
-    decided_to=1,
     over=grid(rho=(Rational(3, 5), Rational(-1, 3)), kappa=(1, Rational(9, 5))),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "a": Rationals(least=1)},
@@ -194,7 +193,6 @@ def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
         8 * s * (1 - rho**2) * (16 * (s**2 + 3) * rho**5 - 4 * (4 * s**2 + 7) * rho**3 + (3 * s**2 - 1) * rho)
         + 16 * s * (1 - rho**2) * (4 * rho**2 - 1),
     ),
-    decided_to=1,
     over=grid(rho=(Rational(3, 5), Rational(-1, 3)), s=(Rational(3, 2), -1)),
     given=Given(
         {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0)},

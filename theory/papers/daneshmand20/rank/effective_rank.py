@@ -101,7 +101,6 @@ def bound(at: At) -> Any:
     says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
     "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
     predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
-    decided_to=1,
     over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
     given=Given(
         dict.fromkeys("xyz", Rationals(least=0)),

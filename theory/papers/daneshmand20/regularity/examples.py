@@ -64,7 +64,6 @@ def _by_powers_of(M: Any) -> Any:
         + (1 + 2 * a + b) * (1 - 2 * a + b) * 16 * a**2
     )
     / 4,
-    decided_to=1,
     uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.lower-sandwich"),
     twins=(
         Twin(

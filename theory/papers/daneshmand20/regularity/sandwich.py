@@ -166,7 +166,6 @@ def _three_rows(a: Any, b: Any, c: Any) -> Any:
     "a^2 (1 - a^2) + b^2 (1 - b^2) + 2 a b (c - a b)",
     given=Given({name: Rationals(least=-1, most=1) for name in "abc"}),
     predicts=a**2 * (1 - a**2) + b**2 * (1 - b**2) + 2 * a * b * (c - a * b),
-    decided_to=1,
 ).literal(symbols=True)
 def row_identity(at: At) -> object:
     return first_excess(_three_rows(at.a, at.b, at.c))

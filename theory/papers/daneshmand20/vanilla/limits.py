@@ -283,7 +283,6 @@ a, b = sympy.symbols("a b", real=True)
     "converges with probability 0, as a limit would be made of common eigenvectors of all I + gamma W; d > 2; limit "
     "points, which are of rank one; the direction on the side of the data, which converges",
     predicts=g**4 * a**2 * (b - a) ** 2,
-    decided_to=1,
     given=Given({"a": Rationals(), "b": Rationals(), "g": Rationals(above=0)}),
     twins=(Twin(Integer(0), "a shared eigenvector"),),
 ).literal(symbols=True)

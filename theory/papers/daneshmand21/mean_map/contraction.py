@@ -73,7 +73,6 @@ def shown(spectrum: tuple[Any, ...]) -> str:
             "B": lambda at: 1 + 2 * at["t"] * (1 / at["n"] + at["delta"] / (at["n"] - 1)),
         },
     ),
-    decided_to=1,
     uses=THE_MAP,
     twins=(
         Twin(6 * t**2 / A**2 + 2 * t**2 * (n - 3) / ((n - 1) ** 2 * B**2), "(n-3)/2 for (n-1)/2 in the exponent of B"),

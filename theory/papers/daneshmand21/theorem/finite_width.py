@@ -104,7 +104,6 @@ additive = Claim(
     given=Given(
         {"n": Integers(2), "d": Integers(1), "alpha": SMALL}, lambda at: at["n"] * at["alpha"] <= 1, "alpha <= 1/n"
     ),
-    decided_to=1,
     uses=("daneshmand21.width.stationary-gap",),
     twins=(Twin((Rational(9, 16) - (n - 4) ** 2 / (16 * n**2), n / 16), "(1/4)/sqrt(alpha d): .0285 < .05 at n = 4"),),
 ).literal(symbols=True, most=60)

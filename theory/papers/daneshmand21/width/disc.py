@@ -116,7 +116,6 @@ def midpoint(ratio: Any, t: Any) -> tuple[Expr, Expr]:
     silent_on="that u is uniform; that (1 - ratio)/(1 + ratio) is that midpoint of z = (1 - ratio^2)/(1 + ratio^2)",
     predicts=((1 - ratio) / (1 + ratio), Integer(0)),
     given={"ratio": Rationals(above=0), "t": Rationals(above=0)},
-    decided_to=1,
     twins=(
         Twin(((1 - ratio**2) / (1 + ratio**2), Integer(0)), "w = z, no halving"),
         Twin(((1 - ratio**2) / (1 + ratio**2) / 2, Integer(0)), "w = z/2"),

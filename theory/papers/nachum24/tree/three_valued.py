@@ -81,7 +81,6 @@ def kept() -> tuple[tuple[Expr, Expr], ...]:
     predicts=j * LAW.density(t),
     given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
     speaks_of=("rc", "nl"),
-    decided_to=1,
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
 ).literal(scope="over both preimages, the layer by the transformations on symbols", symbols=True, most=100)

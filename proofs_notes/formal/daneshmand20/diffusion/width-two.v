@@ -1,2 +1,0 @@
-Theorem proof : statement.
-Proof. by move=> R rho _ _; split; field. Qed.
