@@ -10,7 +10,7 @@ from math import gcd, lcm
 
 from sympy import Rational
 
-from theory.domains.numbers import FAR, MANY, Choose, Endless, Integers, between, once, refuse_terms
+from theory.domains.numbers import FAR, MANY, Choose, Endless, Integers, between, once, refuse_terms, sizes
 
 Row = tuple[Fraction, ...]
 
@@ -48,6 +48,7 @@ class Batches(Endless):
     constant: bool = False
 
     def __post_init__(self) -> None:
+        sizes(self.n, "n")
         for name in self.up_to:
             if name not in AFFINE:
                 raise ValueError(f"{name!r} is no symmetry of batches: name some of {', '.join(AFFINE)}")

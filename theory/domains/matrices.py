@@ -13,7 +13,7 @@ from sympy import Rational
 
 from theory.domains.composite import composite
 from theory.domains.general import correlation, general_matrix, general_rows, general_signs, sized_matrices, symmetric
-from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once, refuse_terms
+from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once, refuse_terms, sizes
 from theory.term import Shape, every, places, total
 from theory.term.matrices import column
 from theory.term.scalar import any_of
@@ -133,6 +133,9 @@ class Correlations(Endless):
 
     d: Integers = FROM_TWO
     full: bool = False
+
+    def __post_init__(self) -> None:
+        sizes(self.d, "d")
 
     def __str__(self) -> str:
         return f"a{'n invertible' if self.full else ''} correlation matrix over Q, d {self.d}"

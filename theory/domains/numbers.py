@@ -86,6 +86,17 @@ def refuse_terms(value: object, domain: object) -> None:
         raise TypeError(f"whether {value} is one of {domain} cannot be told of a term: compare it (<=, ==) instead")
 
 
+def sizes(given: object, name: str) -> None:
+    """
+    Raises
+    ------
+    TypeError : for what is no domain of whole numbers.
+    """
+    if not isinstance(given, Integers):
+        some = f", such as Integers({given})" if isinstance(given, int) else ""
+        raise TypeError(f"{name} is {given!r}: wanted the sizes as a domain{some}")
+
+
 class Domain(Protocol):
     """Values that a symbol or an object of a claim may take."""
 

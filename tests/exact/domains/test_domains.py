@@ -12,7 +12,7 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 from sympy import Integer, Rational
 
-from theory.domains import composite, permutation_matrices
+from theory.domains import Correlations, composite, permutation_matrices
 from theory.domains.batches import AFFINE, Batches, form
 from theory.domains.composite import beside, simple
 from theory.domains.given import Given, Listing, weight
@@ -196,3 +196,9 @@ def test_beside_keeps_kinds() -> None:
         assert isinstance(other, Pair)
         assert isinstance(other.number, Fraction)
         assert all(type(x) is int for x in other.row)
+
+
+@pytest.mark.parametrize("made", [lambda: Batches(2), lambda: Correlations(2)])
+def test_a_size_is_no_domain_of_sizes(made) -> None:
+    with pytest.raises(TypeError, match=r"is 2: wanted the sizes as a domain, such as Integers\(2\)"):
+        made()
