@@ -124,7 +124,8 @@ def _tasks(claim: Claim, decide: bool, formal: bool, deciders: str) -> Iterator[
             "decided",
             lambda: list(problems(claim, claim.decided_to)),
             lambda found: partial(decided, claim, found),
-            lambda found: "\n".join([*map(smtlib, found), deciders]),
+            # the same scripts can be all of a domain, or its first sizes
+            lambda found: "\n".join([*(f"{smtlib(one)}\n{one.words} {one.whole}" for one in found), deciders]),
         )
     if formal and (texts := notes.formal(claim)):
         yield from _task(

@@ -7,17 +7,22 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from sympy import Integer
 
 from bninit.prove import checker, csdp, qepcad, solvers
 from bninit.prove.decide import decided
 from bninit.prove.kept import Kept
 from bninit.prove.process import UnavailableError, run
-from bninit.prove.stage import proven, with_evidence
+from bninit.prove.stage import _tasks, proven, with_evidence
 from bninit.results.result import Clock, unjudged
+from tests.exact.toys import toy
 from theory import Verdict, claims
+from theory.batchnorm import dot, recentre
 from theory.claim import Evidence
+from theory.domains import Batches, Integers
 from theory.statement import problems
 from theory.statement.polynomial import Semidefinite
+from theory.statement.smtlib import smtlib
 
 NAME = "nachum24.tree.difference"
 
@@ -122,6 +127,19 @@ def test_absent_they_change_nothing(
         assert found.verdict is Verdict.HOLDS
         assert found.figures["methods"] in ({"z3 and cvc5": 1}, {"certificate": 1})
         assert "csdp" not in found.figures
+
+
+def test_a_wider_domain_is_asked_anew() -> None:
+    """All sizes of one domain, and the first of another, give the same scripts."""
+    made = [
+        toy(given={"x": Batches(sizes)}, relation=">", predicts=Integer(0), decided_to=3).literal(
+            lambda at: dot(recentre(at.x), recentre(at.x))
+        )
+        for sizes in (Integers(2, 3), Integers(2))
+    ]
+    scripts = {tuple(map(smtlib, problems(claim, claim.decided_to))) for claim in made}
+    keys = {task.key for claim in made for task in _tasks(claim, True, False, "")}
+    assert (len(scripts), len(keys)) == (1, 2)
 
 
 def test_no_coqc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
