@@ -5,7 +5,6 @@ Equal terms are one object: what is built twice is written once, and a condition
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -51,8 +50,8 @@ class TooManyTermsError(BaseException):
     """Not to be caught by the code that is stopped."""
 
 
-_LEFT = [math.inf]
-"""How many terms may still be made: of each `at_most` that is under way, the last."""
+_LEFT: ContextVar[list[int] | None] = ContextVar("terms left", default=None)
+"""How many terms may still be made, where they are counted."""
 
 
 @contextmanager
@@ -63,11 +62,11 @@ def at_most(terms: int) -> Iterator[None]:
     ------
     TooManyTermsError : where more are wanted.
     """
-    _LEFT.append(terms)
+    token = _LEFT.set([terms])
     try:
         yield
     finally:
-        _LEFT.pop()
+        _LEFT.reset(token)
 
 
 class Term:
@@ -92,9 +91,10 @@ class Term:
     args: tuple[Any, ...]
 
     def __new__(cls, op: Op, *args: Any) -> Term:
-        if (left := _LEFT[-1] - 1) < 0:
-            raise TooManyTermsError
-        _LEFT[-1] = left
+        if (left := _LEFT.get()) is not None:
+            left[0] -= 1
+            if left[0] < 0:
+                raise TooManyTermsError
         key = (op, *(id(a) if isinstance(a, Term) else a for a in args))
         if key not in cls._KNOWN:
             made = super().__new__(cls)

@@ -99,6 +99,8 @@ class Forms:
             found = digest("+", *(f"{name} {times}" for name, times in sorted(summands.items())))
             self._of_sums[found] = summands
             return found
+        if part.op == "var" and part.args[1] == "int":
+            part = Term("var", part.args[0], "nat")  # which whole numbers it can be is the domain's
         told = [self._known[id(one)] if isinstance(one, Term | Cond) else _plain(one) for one in part.args]
         if part.op in ("and", "or", "=", "!=", "max"):
             told.sort()
