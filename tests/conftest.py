@@ -22,7 +22,7 @@ LONG = {"done", "cluster"}
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and (names := SHARED.intersection(item.fixturenames)):
-            made_of = item.callspec.params if hasattr(item, "callspec") else {}
+            made_of = item.callspec.indices if hasattr(item, "callspec") else {}
             which = [f"{name}-{made_of.get(name, '')}" for name in sorted(names)]
             if names & LONG:
                 item.add_marker(pytest.mark.slow)

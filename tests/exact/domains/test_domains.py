@@ -198,7 +198,7 @@ def test_beside_keeps_kinds() -> None:
         assert all(type(x) is int for x in other.row)
 
 
-@pytest.mark.parametrize("made", [lambda: Batches(2), lambda: Correlations(2)])
-def test_a_size_is_no_domain_of_sizes(made) -> None:
+@pytest.mark.parametrize("domain", [Batches, Correlations])
+def test_a_size_is_no_domain_of_sizes(domain) -> None:
     with pytest.raises(TypeError, match=r"is 2: wanted the sizes as a domain, such as Integers\(2\)"):
-        made()
+        domain(2)
