@@ -288,9 +288,11 @@ def _outside(value: Any) -> Callable[[str], Any]:
 
 
 def _is_read(value: Any) -> bool:
+    """Terms are the language, and their functions refer to each other: what is remembered of one would depend on which of
+    them was reached first."""
     module = str(value.__module__ or "")
     if module.split(".")[0] in OURS:
-        return True
+        return not module.startswith("theory.term.")
     code = getattr(value, "__code__", None)
     file = code.co_filename if code else str(getattr(sys.modules.get(module), "__file__", None) or "")
     return bool(file) and not any(folder in file for folder in INSTALLED)
