@@ -288,8 +288,8 @@ def _outside(value: Any) -> Callable[[str], Any]:
 
 
 def _is_read(value: Any) -> bool:
-    """Terms are the language, and their functions refer to each other: what is remembered of one would depend on which of
-    them was reached first."""
+    """Terms are the language, and their functions refer to each other: what is remembered of one would depend on which
+    of them was reached first."""
     module = str(value.__module__ or "")
     if module.split(".")[0] in OURS:
         return not module.startswith("theory.term.")
