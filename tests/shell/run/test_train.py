@@ -203,7 +203,6 @@ def test_an_interrupted_run_comes_to_the_same(run: Run, start: Callable[..., sub
     for claim in (*resumed["claims"], *whole["claims"]):
         del claim["seconds"], claim["cpu_seconds"]
     assert resumed["claims"] == whole["claims"]
-    assert run(*command, "--resume", "--ledger", "l.sqlite").exit_code == 2  # there is nothing left to resume
 
 
 def test_a_run_without_a_seed_is_resumed_by_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
