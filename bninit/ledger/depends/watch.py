@@ -270,8 +270,9 @@ class _Watch:
         name = os.path.abspath(os.fsdecode(path))
         writes = set(mode) & set("wax+") if isinstance(mode, str) else flags & (os.O_WRONLY | os.O_RDWR)
         if by == "import":
-            if not writes and not library(name) and not _house(name):  # byte code that is written is not read
-                seen.modules.add(_text_of(name))
+            text = _text_of(name)  # byte code may lie elsewhere (PYTHONPYCACHEPREFIX)
+            if not writes and not library(text) and not _house(text):  # byte code that is written is not read
+                seen.modules.add(text)
             return
         if library(name) or name == os.devnull:
             return

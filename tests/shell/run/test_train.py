@@ -200,9 +200,11 @@ def test_an_interrupted_run_comes_to_the_same(run: Run, start: Callable[..., sub
     assert resumed["run"]["seed"] == 7
     assert blocks("l.sqlite") > before
     whole = strict_json(run(*command, "--ledger", "other.sqlite", "--json").stdout)
+    assert blocks("l.sqlite") == blocks("other.sqlite")
     for claim in (*resumed["claims"], *whole["claims"]):
         del claim["seconds"], claim["cpu_seconds"]
     assert resumed["claims"] == whole["claims"]
+    assert run(*command, "--resume", "--ledger", "l.sqlite").exit_code == 2  # there is nothing left to resume
 
 
 def test_a_run_without_a_seed_is_resumed_by_its_own(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
