@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import sha256
+from typing import Any
 
 from theory.term import Cond, Term
+from theory.term.scalar import folded
 
 PRIME = 2**127 - 1
 """Two rational functions of degree at most D that differ agree at a point with probability D/PRIME."""
@@ -20,40 +21,28 @@ def is_identity(condition: Cond) -> bool:
     >>> is_identity((x + y) * (x - y) == x * x - y * y), is_identity(x * y == y), is_identity(abs(x) == abs(x))
     (True, False, False)
     """
-    known: dict[int, int] = {}
     try:
-        return all(
-            part.op == "=" and _value(part.args[0], known) == _value(part.args[1], known) for part in _parts(condition)
-        )
+        return bool(folded(condition, _at_a_point))
     except (_OtherError, ZeroDivisionError, ValueError):  # of a divisor that is 0 there
         return False
 
 
 class _OtherError(Exception):
-    """Something else than variables, numbers and their sums, products and quotients."""
+    """Something else than equations between sums, products and quotients of variables and numbers."""
 
 
-def _parts(condition: Cond) -> Iterator[Cond]:
-    if condition.op == "and":
-        for part in condition.args:
-            yield from _parts(part)
-    else:
-        yield condition
-
-
-def _value(term: Term, known: dict[int, int]) -> int:
-    if id(term) not in known:
-        known[id(term)] = _computed(term, known)
-    return known[id(term)]
-
-
-def _computed(term: Term, known: dict[int, int]) -> int:
-    if term.op == "const":
-        value: Fraction = term.args[0]
-        return value.numerator * pow(value.denominator, -1, PRIME) % PRIME
-    if term.op == "var":
-        return int.from_bytes(sha256(str(term.args[0]).encode()).digest()) % PRIME
-    if term.op not in ("+", "*", "/"):
+def _at_a_point(part: Term | Cond, values: list[Any]) -> int:
+    """A number modulo the prime; of equations, and of several, whether they hold."""
+    if part.op == "const":
+        number: Fraction = part.args[0]
+        return number.numerator * pow(number.denominator, -1, PRIME) % PRIME
+    if part.op == "var":
+        return int.from_bytes(sha256(str(part.args[0]).encode()).digest()) % PRIME
+    if part.op == "and":
+        return all(values)
+    if part.op not in ("=", "+", "*", "/"):
         raise _OtherError
-    a, b = (_value(part, known) for part in term.args)
-    return (a + b if term.op == "+" else a * (b if term.op == "*" else pow(b, -1, PRIME))) % PRIME
+    a, b = values
+    if part.op == "=":
+        return bool(a == b)
+    return int(a + b if part.op == "+" else a * (b if part.op == "*" else pow(b, -1, PRIME))) % PRIME
