@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bninit.commands.check import check
-from bninit.commands.claims import list_, show
+from bninit.commands.claims import coverage, list_, show
 from bninit.commands.history import diff, history
 from bninit.commands.hunt import hunt
 from bninit.commands.ledger import ledger
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     pass
 
 SECTIONS = {
-    "Claims": ("list", "show", "check", "train", "hunt", "report", "history", "diff", "ledger"),
+    "Claims": ("list", "show", "coverage", "check", "train", "hunt", "report", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "diagnose", "chain", "orthogonality", "ols", "figures"),
 }
@@ -88,8 +88,8 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-for command in (list_, show, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank, expand,
-                simulate, diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
+for command in (list_, show, coverage, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank,
+                expand, simulate, diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 
 

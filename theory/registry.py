@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +17,7 @@ from theory import papers
 from theory.claim import Claim, Verdict, made
 from theory.claim.validation import InvalidClaimError
 from theory.exact.expressions import components
+from theory.words import Item
 
 
 @cache
@@ -141,3 +143,14 @@ def _same_form(claim: Claim, correction: Claim) -> bool:
         and all(s.name in names for part in components(other) for s in sympify(part).free_symbols)
         and one != other
     )
+
+
+def sources() -> tuple[str, ...]:
+    """The papers of the suite that have a list of what they state, in alphabetical order."""
+    return tuple(paper for paper in sorted(_PAPERS) if importlib.util.find_spec(f"{papers.__name__}.{paper}.items"))
+
+
+def items(paper: str) -> tuple[Item, ...]:
+    """What a paper of the suite states, in its order: `theory/papers/PAPER/items.py`."""
+    found: tuple[Item, ...] = importlib.import_module(f"{papers.__name__}.{paper}.items").ITEMS
+    return found

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import SimpleNamespace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Predicted = Any
 """A SymPy expression or number, or a tuple of them."""
@@ -119,6 +119,52 @@ class Locator:
 
     paper: Paper
     item: str
+
+
+Generality = Literal["as the source", "narrower", "open"]
+
+GENERALITIES: tuple[Generality, ...] = get_args(Generality)
+"""At the source's own generality; at less, as `gap` says; or not at all: there is no claim, or an undecided one."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A numbered statement, a figure or an experiment of a source.
+
+    Parameters
+    ----------
+    name : as the source numbers it, or the words by which it is found there.
+    says : what it says, in one sentence.
+    gap : what the suite does not have of it; empty where it has all.
+    at : how the locators of its claims begin; its name, if left out.
+
+    Raises
+    ------
+    ValueError : a gap where there is none, or none where there is one.
+    """
+
+    name: str
+    generality: Generality
+    says: str
+    gap: str = ""
+    at: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.generality not in GENERALITIES:
+            raise ValueError(f"{self.name}: {self.generality!r} is none of {', '.join(GENERALITIES)}")
+        if bool(self.gap) == (self.generality == "as the source"):
+            raise ValueError(f"{self.name}: say what is missing where it is narrower or open, and only there")
+
+    def settled_by(self, claims: Iterable[Any]) -> list[Any]:
+        """The claims, of those of its paper, whose locators begin as it says."""
+        return [
+            claim for claim in claims if any(_begins(claim.source.item, start) for start in self.at or (self.name,))
+        ]
+
+
+def _begins(text: str, start: str) -> bool:
+    """Whether it begins with these words: "Lemma 1" begins no "Lemma 13"."""
+    return text.startswith(start) and not text[len(start) : len(start) + 1].isalnum()
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,27 @@ def list_(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
 
 
 @click.command()
+@click.argument("papers", nargs=-1, metavar="[PAPER]...")
+@json_option
+def coverage(papers: tuple[str, ...], as_json: bool) -> None:
+    """What each source states, item by item, and how far it is settled."""
+    from bninit.show.coverage import printed, rows
+    from theory.registry import sources
+
+    known = sources()
+    if unknown := [paper for paper in papers if paper not in known]:
+        raise BadInput(f"no source {unknown[0]!r}; wanted one of {', '.join(known)}")
+    claims = loaded(None).values()
+    found = [row for paper in known if not papers or paper in papers for row in rows(paper, claims)]
+    if as_json:
+        from bninit.plain import to_json
+
+        click.echo(to_json([row.plain() for row in found]))
+        return
+    printed(found)
+
+
+@click.command()
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--note", is_flag=True, help="Print the proof note.")
 @claims_option

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from bninit import notes
 from bninit.results.result import furthest
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
@@ -21,7 +22,9 @@ WORDS = {
 
 
 def declared(claim: Claim) -> str:
-    """How far the checks of a claim say that they reach, at most."""
+    """How far the checks of a claim say that they reach, at most; all of it where a proof is recorded."""
+    if notes.recorded(claim):
+        return "stated"
     checks = checks_of(claim)
     return furthest(((check.kind, check.reach) for check in checks), any(check.definition for check in checks))
 

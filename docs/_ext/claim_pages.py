@@ -16,11 +16,12 @@ from bninit import notes
 from bninit.report.formulas import Formulas
 from bninit.report.page import STATUSES
 from bninit.run.load import load
-from bninit.show import ladder, reach
+from bninit.show import coverage, ladder, reach
 from bninit.show.note import evaluated
 from bninit.show.statement import formula, left_side, rest, unsaid
 from numerics.judging import checks_of
 from theory.claim import Claim, Verdict
+from theory.registry import sources
 
 FOLDER = "reference/claims"
 
@@ -38,6 +39,7 @@ def write(folder: Path) -> None:
     pages = {f"{paper}-{group}.md": page(paper, group, claims) for (paper, group), claims in groups.items()}
     every = [claim for claims in groups.values() for claim in claims]
     pages |= {"index.md": index(groups), "reach.md": reach.page(every), "evidence.md": ladder.page(every)}
+    pages["sources.md"] = coverage.page(every, sources())
     folder.mkdir(exist_ok=True)
     for old in set(folder.glob("*.md")) - {folder / name for name in pages}:
         old.unlink()
@@ -54,7 +56,7 @@ def index(groups: dict[tuple[str, str], list[Claim]]) -> str:
     false = sum(claim.expected is Verdict.REFUTED for claim in every)
     lines += [f"All {len(every)} claims of the suite, {false} of them registered as false: statement, formula, what",
               "one may rely on, and the proof note. A page is a group. `bninit check` settles them.", "",
-              "```{toctree}", ":maxdepth: 1", "", "reach", "evidence", "```", ""]  # fmt: skip
+              "```{toctree}", ":maxdepth: 1", "", "sources", "reach", "evidence", "```", ""]  # fmt: skip
     for key in dict.fromkeys(paper for paper, _ in groups):
         paper = next(claim.source.paper for claim in every if claim.paper == key)
         lines += [

@@ -66,7 +66,7 @@ def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[lis
 
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
-OTHERS = Locator(MORWANI20, "Section 4")
+OTHERS = Locator(MORWANI20, "Section 4, any normalisation")
 BIASED = "z = (x - mean)/sigma, sigma^2 = (1/n) sum (x_i - mean)^2, so |z|^2 = n"
 sigma, gamma, eps, v, p = symbols("sigma gamma epsilon v p", positive=True)
 z_i, z_j = symbols("z_i z_j", real=True)

@@ -68,7 +68,7 @@ def at_zero(f: Expr, *by: Symbol) -> Expr:
     return diff(f, *by, simplify=False).subs(t, 0)
 
 
-OLS = Locator(MORWANI20, "Section 2")
+OLS = Locator(MORWANI20, "Section 2, critical points")
 CAI = Locator(MORWANI20, "Section 2, 'the arguments of Cai et al. (2019)', whose text we do not hold")
 MOMENTS = ("H = E x x^T positive definite, E x = 0", "g = E x y != 0", "w != 0")
 REAL = ("gamma", "gv", "gw", "vw", "hvw", "hww", "uv")

@@ -214,7 +214,7 @@ def _smooth(data: Data, p: Any, centred: bool) -> bool:
 
 @Claim(
     "morwani20.layers.any-normalisation",
-    source=Locator(MORWANI20, "Section 4"),
+    source=Locator(MORWANI20, "Section 4, any normalisation"),
     status="quoted",
     says="any normalization, whatever p, centred or not: under w -> tau w, tau > 0, Y and dL/dA are multiplied by 1, "
     "dL/dw by 1/tau, and a step of gradient descent adds eta^2 |dL/dw|^2 to |w|^2",

@@ -1,0 +1,31 @@
+"""What the paper states, of which we hold the abstract; the rows on networks follow the audit's list of its themes."""
+
+from theory.words import Item
+
+ITEMS = (
+    Item(
+        "abstract: gradients grow exponentially in depth",
+        "narrower",
+        "gradients of networks with batch normalization grow exponentially in depth, whatever the initialisation",
+        "at the fixed points, for ReLU and without activation; other activations, eps and residuals are no claim",
+        at=("abstract: gradients grow exponentially in depth", "rates of gradient growth at the symmetric fixed"),
+    ),
+    Item(
+        "abstract: linear activations come near",
+        "as the source",
+        "near-linear activations have the least explosion: without activation the growth tends to 1 in the batch",
+        at=("rates of gradient growth at the symmetric fixed points",),
+    ),
+    Item(
+        "gradients at fixed points without symmetry",
+        "as the source",
+        "the suite's question: gradients at the outlier and at the broken point of nachum24",
+    ),
+    Item("trainable depth", "open", "how deep a network with batch normalization can be trained", "no claim"),
+    Item(
+        "eps and residual connections tame the explosion",
+        "open",
+        "a greater eps in the denominator, or skip connections, reduce the growth of gradients",
+        "no claim",
+    ),
+)
