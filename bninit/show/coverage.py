@@ -69,7 +69,13 @@ def printed(found: Sequence[Row]) -> None:
         out.print(Text(f"{paper}: {summary(own)}", style="bold"))
         for row in own:
             names = " ".join(f"{glyph(one.expected)}{one.group}.{one.name}" for one in row.claims)
-            said = (row.item.name, ""), (row.item.says, ""), (row.item.gap, "missing: "), (names, ""), (row.reaches, "reach: ")
+            said = (
+                (row.item.name, ""),
+                (row.item.says, ""),
+                (row.item.gap, "missing: "),
+                (names, ""),
+                (row.reaches, "reach: "),
+            )
             lines = [line for text, label in said if text for line in _wrapped(label + text, out.width - 15)]
             first = Text(f"{row.item.generality:15}", style=COLOURS[row.item.generality])
             out.print(first + Text(lines[0], style="bold"))

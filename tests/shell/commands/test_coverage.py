@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-
 from tests.shell.conftest import Run, strict_json
 from theory.claim import Verdict
 from theory.registry import claims, items, sources
