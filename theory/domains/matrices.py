@@ -11,6 +11,7 @@ from itertools import combinations, combinations_with_replacement, count, cycle,
 from flint import fmpq, fmpq_mat
 from sympy import Rational
 
+from theory.calls import helpful
 from theory.domains import general as unknown
 from theory.domains.composite import composite
 from theory.domains.general import correlation, general_matrix, general_rows, general_signs, sized_matrices, symmetric
@@ -117,6 +118,7 @@ def patterned(d: int, code: int) -> Square:
                  for i in range(d))  # fmt: skip
 
 
+@helpful
 @dataclass(frozen=True)
 class Correlations(Endless):
     """Correlation matrices with rational entries, d by d, as tuples of rows: M_ii = 1, no negative eigenvalue.
