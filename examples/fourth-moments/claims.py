@@ -1,4 +1,4 @@
-"""The claims of paper.md. Run them with `bninit check mypaper --claims claims.py`, or as tests with pytest."""
+"""The claims of paper.md. Run them with `bninit check fourth --claims claims.py`, or as tests with pytest."""
 
 from itertools import permutations
 
@@ -7,7 +7,7 @@ from sympy import Integer, Symbol, integrate
 
 from bninit.api import Bounded, Claim, Layer, Locator, Paper, Twin, Verdict, batchnorm, grid, n, sampled
 
-PAPER = Paper("mypaper", "Fourth moments of a batch-normalized neuron", "A. Theorist", 2026, "draft")
+PAPER = Paper("fourth", "Fourth moments of a batch-normalized neuron", "A. Theorist", 2026, "draft")
 SETTING = (
     "n >= 2 points, orthogonal and of equal length (X^T X = c I)",
     "one layer with i.i.d. Gaussian weights at any width",
@@ -16,7 +16,7 @@ SETTING = (
 SIZES = grid(n=range(2, 10))  # where false variants are told apart
 
 fourth = Claim(
-    "mypaper.moments.fourth",
+    "fourth.moments.fourth",
     source=Locator(PAPER, "Lemma 1"),
     status="new",
     says="each entry z_i of a batch-normalized Gaussian neuron has E z_i^4 = 3 (n-1)/(n+1)",
@@ -33,7 +33,7 @@ fourth = Claim(
 )
 
 squares_printed = Claim(
-    "mypaper.moments.squares-printed",
+    "fourth.moments.squares-printed",
     source=Locator(PAPER, "Lemma 2"),
     status="quoted",
     says="the squares of two entries of a batch-normalized Gaussian neuron are uncorrelated: E z_i^2 z_j^2 = 1",
@@ -42,11 +42,11 @@ squares_printed = Claim(
     predicts=Integer(1),
     over=SIZES,
     expected=Verdict.REFUTED,
-    corrected_by=("mypaper.moments.squares",),
+    corrected_by=("fourth.moments.squares",),
 )
 
 squares = Claim(
-    "mypaper.moments.squares",
+    "fourth.moments.squares",
     source=Locator(PAPER, "Lemma 2"),
     status="corrected",
     says="two entries of a batch-normalized Gaussian neuron have E z_i^2 z_j^2 = (n^2 - 2n + 3)/(n^2 - 1)",
@@ -55,7 +55,7 @@ squares = Claim(
     silent_on="other weights and other batches",
     predicts=(n**2 - 2 * n + 3) / (n**2 - 1),
     over=SIZES,
-    uses=("mypaper.moments.fourth",),
+    uses=("fourth.moments.fourth",),
     twins=(
         Twin(Integer(1), "as printed"),
         Twin(n / (n + 2), "without recentring"),

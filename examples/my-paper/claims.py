@@ -12,10 +12,10 @@ from bninit.api import (
     each,
     n,
     one_if,
+    places,
     size,
     total,
 )
-from theory.term import places
 
 PAPER = Paper("my-paper", "The title of my-paper", "A. Theorist", 2026, "draft")
 
@@ -29,11 +29,10 @@ PAPER = Paper("my-paper", "The title of my-paper", "A. Theorist", 2026, "draft")
     speaks_of=("rc", "rs"),
 )
 def pairs(at):
-    """The left side, by its definition: it does not see what is predicted."""
-    z = batchnorm(at.x)
-    rows = places(size(z))
-    products = each(lambda i: total(each(lambda j: one_if(i < j) * z[i] * z[j], rows)), rows)
-    return total(products) / (size(z) * (size(z) - 1) / 2)
+    """The left side at one batch x, by its definition. It does not see what is predicted."""
+    z, rows = batchnorm(at.x), places(size(at.x))
+    later = each(lambda i: total(each(lambda j: one_if(i, "<", j) * z[i] * z[j], rows)), rows)
+    return 2 * total(later) / (size(z) * (size(z) - 1))
 
 
 misread = Claim(
