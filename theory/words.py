@@ -8,6 +8,8 @@ from enum import StrEnum
 from types import SimpleNamespace
 from typing import Any, Literal, get_args
 
+from theory.calls import helpful, nearest
+
 Predicted = Any
 """A SymPy expression or number, or a tuple of them."""
 
@@ -25,7 +27,17 @@ class At(SimpleNamespace):
         super().__init__(**point)
 
     def __getitem__(self, name: str) -> Any:
-        return vars(self)[name]
+        try:
+            return vars(self)[name]
+        except KeyError:
+            raise KeyError(self.lacks(name)) from None
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(self.lacks(name))
+
+    def lacks(self, name: str) -> str:
+        """What is said of a name that it has not."""
+        return f"the instance has no {name!r}{nearest(name, vars(self))}"
 
 
 Status = Literal["quoted", "reconstructed", "reading", "corrected", "new", "measured", "heuristic"]
@@ -47,6 +59,7 @@ DETERMINED: tuple[Relation, ...] = ("=", "->", "iff", "exists")
 """Relations with which one prediction at most is true: whatever differs from it is false."""
 
 
+@helpful
 @dataclass(frozen=True)
 class Within:
     """A member of a sequence, and a bound on its distance from the limit: what a literal check of `->` gives.
@@ -102,6 +115,7 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+@helpful
 @dataclass(frozen=True)
 class Paper:
     """A source: its key in claim ids, and how to cite it."""
@@ -113,6 +127,7 @@ class Paper:
     reference: str
 
 
+@helpful
 @dataclass(frozen=True)
 class Locator:
     """Where in a paper: `Locator(NACHUM24, "Definition 12")`."""
@@ -178,6 +193,7 @@ class Evidence:
     witness: str = ""
 
 
+@helpful
 @dataclass(frozen=True)
 class Twin:
     """A false variant of a claim: another expression in the predicted one's place."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from inspect import signature
 from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
@@ -14,6 +14,7 @@ from numerics.judging.register import register
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
 from numerics.statistics.laws import CDF
+from theory.calls import helpful, nearest
 from theory.claim import Check, Claim, validation
 
 Cell = Mapping[str, Any]
@@ -40,6 +41,7 @@ MODELS: dict[str, Callable[[Layer], Layer]] = {
 """Twins of the simulated model; a check names those that it has to notice."""
 
 
+@helpful
 @dataclass(frozen=True)
 class Law:
     """A claimed distribution: its CDF F(x) and left limits F(x-)."""
@@ -68,6 +70,7 @@ def unchanged(raw: Floats, predicted: Any) -> Floats:
     return raw
 
 
+@helpful
 @dataclass(frozen=True)
 class Bias:
     """Known difference between the simulated mean and the claimed one (finite width, depth or gamma), with its source.
@@ -98,6 +101,9 @@ class Bias:
         """The most that the two means differ by."""
         return self.value + self.error
 
+
+TAKES = ("layer", "cell", "rng", "size")
+"""What a simulation is called with, in this order."""
 
 SUPPORTS = "say by support= what theory knows of a sample: Bounded(lo, hi), Variance(v) or NonNegative(v)"
 BIASES = "say where it is from, as Bias(0.01, 'proved', 'note ..'), or 'extrapolated' or 'measured'"
@@ -173,7 +179,7 @@ class Sampled:
                 raise ValueError(f"a cell has levels={levels!r}: wanted a tuple of some of {', '.join(LEVEL_NAMES)}")
         for model in self.models:
             if model not in MODELS:
-                raise ValueError(f"no model {model!r} of the layer{_nearest(model, MODELS)}")
+                raise ValueError(f"no model {model!r} of the layer{nearest(model, MODELS)}")
 
     def cells(self, level: str) -> tuple[Cell, ...]:
         """The instances at a level: those that do not say by "levels" that they are for others alone."""
@@ -185,6 +191,7 @@ def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) ->
     return option(predicted, cell) if callable(option) else option
 
 
+@helpful
 def sampled(
     claim: Claim, scope: str, *, at: Iterable[Cell], step: str = "", stand_in: str = "", **options: Any
 ) -> Callable[[Simulate], Simulate]:
@@ -202,7 +209,7 @@ def sampled(
     known = [f.name for f in fields(Sampled)]
     for name in options:
         if name not in known:
-            raise ValueError(f"sampled check of {claim.id}: no option {name!r}{_nearest(name, known)}")
+            raise ValueError(f"sampled check of {claim.id}: no option {name!r}{nearest(name, known)}")
     cells = tuple(at)
     try:
         if "support" not in options and not any("cut" in cell for cell in cells):
@@ -215,13 +222,11 @@ def sampled(
         raise ValueError(f"sampled check of {claim.id}: {error}") from None
 
     def attach(run: Simulate) -> Simulate:
+        if len(taken := signature(run).parameters) != len(TAKES):
+            raise ValueError(
+                f"sampled check of {claim.id}: the simulation takes ({', '.join(taken)}); wanted ({', '.join(TAKES)})"
+            )
         register(claim, Check("sampled", scope, run, declared, reach=reach, of=of, relation=claim.relation))
         return run
 
     return attach
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = difflib.get_close_matches(str(name), names, 1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(names)}"
