@@ -28,7 +28,7 @@ from numerics.statistics.betting import Bounded, Floats, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
 from numerics.training import backprop, descent
 from numerics.training.drawn import Drawn
-from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, claims
+from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, activations, claims
 from theory.batchnorm import (
     LayerGradients,
     Neuron,
@@ -77,6 +77,7 @@ from theory.markov import (
     second_moment,
     soft_rank,
 )
+from theory.normalisations import affine, group_norm, instance_norm, layer_norm, rms_norm, standardise
 from theory.notation import HALF, L, alpha, beta, d, decay, j, k, l, m, n, r, t, x, xbar
 from theory.orthogonality.mean_map import mean_map
 from theory.primitive import primitive
@@ -157,6 +158,8 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # batch normalization of one row, one neuron
     "recentre", "rescale", "relu", "batchnorm", "dot", "jacobian", "degrees", "Normalisation", "Neuron",
     "LayerGradients",
+    # normalisation over neurons and of weights, activations
+    "layer_norm", "rms_norm", "group_norm", "instance_norm", "standardise", "affine", "activations",
     # expansions
     "taylor", "frobenius_in_symbols",
     # the tree

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, get_args
 import numpy as np
 
 from numerics.judging.register import register
-from numerics.networks import Layer
+from numerics.networks import OVER_NEURONS, Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
 from numerics.statistics.laws import CDF
 from theory.calls import helpful, nearest
@@ -31,12 +31,36 @@ LEVEL_NAMES = ("quick", "standard", "deep")
 BOOLEAN = Bounded(0.0, 1.0)
 """Support of indicators and frequencies."""
 
+
+def _without(*names: str, **fields: Any) -> Callable[[Layer], Layer]:
+    return lambda layer: replace(layer, components=tuple(c for c in layer.components if c not in names), **fields)
+
+
+def _over_neurons(layer: Layer, name: str, groups: int) -> Layer:
+    """With this normalisation over neurons in place of another; as it is, if there is none."""
+    if layer.over_neurons is None:
+        return layer
+    components = tuple(name if c in OVER_NEURONS else c for c in layer.components)
+    return replace(layer, components=components, groups=groups)
+
+
+def _other_groups(layer: Layer) -> Layer:
+    """One group for several, two for one."""
+    groups = 2 if layer.groups == 1 else 1
+    return _over_neurons(layer, "rms" if layer.over_neurons == "rms" else "ln" if groups == 1 else "gn", groups)
+
+
 MODELS: dict[str, Callable[[Layer], Layer]] = {
-    "no centring": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rc")),
+    "no centring": _without("rc"),
     "n - 1 variance": lambda layer: replace(layer, ddof=1 - layer.ddof),
     "leaky slope": lambda layer: replace(layer, activation="leaky_relu", slope=0.1),
-    "no rescaling": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rs")),
+    "no rescaling": _without("rs"),
     "positive weights": lambda layer: replace(layer, weights="positive"),
+    "no centring over neurons": lambda layer: _over_neurons(layer, "rms", layer.groups),
+    "no rescaling over neurons": _without(*OVER_NEURONS, groups=1),
+    "other groups": _other_groups,
+    "weights as drawn": _without("ws"),
+    "no gain and shift": lambda layer: replace(layer, scale=1.0, shift=0.0),
 }
 """Twins of the simulated model; a check names those that it has to notice."""
 
