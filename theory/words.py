@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Literal, get_args
 
@@ -70,7 +71,7 @@ class Within:
     bound : a SymPy expression in the symbol of the index, or a tuple of them, one for each entry; for all other values
         of the instance numbers are put. It tends to 0 by its form (`theory.claim.literal.vanishing`). That
         it bounds the distance at every index is for the note to prove, without the limit; at the listed ones it is
-        seen.
+        seen. A function without arguments gives it where the left side is run on terms, which the bound is not made of.
 
     >>> from theory.notation import k
     >>> Within(0, 1 / k).bound
@@ -79,6 +80,12 @@ class Within:
 
     value: Any
     bound: Any
+
+    @cached_property
+    def bounds(self) -> Any:
+        """The bound itself; symbols can be called, too."""
+        given = callable(self.bound) and not hasattr(self.bound, "free_symbols")
+        return self.bound() if given else self.bound
 
 
 @dataclass(frozen=True)
