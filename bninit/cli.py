@@ -90,7 +90,8 @@ def main() -> None:
 
 
 for command in (new, list_, show, coverage, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram,
-                rank, expand, simulate, diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
+                rank, expand, simulate, diagnose, chain, orthogonality, ols, figures, history, diff,
+                ledger):  # fmt: skip
     main.add_command(command)
 
 
