@@ -19,8 +19,8 @@ Floats = NDArray[np.float64]
 WIDTH, NETWORKS = 4096, 200
 BATCH = np.array([[2.0, 1.0, -1.0], [0.0, 1.0, 1.0], [0.5, 0.0, 3.0]])
 BIAS = 1 / WIDTH
-"""Of a mean at this width, per layer. Q' is a smooth function of means over m neurons, so that its bias is O(1/m) by the
-delta method; measured at width 64, where 60,000 networks show it, it is .41/m at most, with gn in four groups."""
+"""Of a mean at this width, per layer. Q' is a smooth function of means over m neurons, so that its bias is O(1/m), by
+the delta method; measured at width 64, where 60,000 networks show it, it is .41/m at most, with gn in four groups."""
 
 
 def sampled(layer: Layer, depth: int, seed: int) -> tuple[Floats, Floats]:
