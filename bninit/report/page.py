@@ -225,16 +225,12 @@ def what_to_do(result: Result) -> str:
             "keep this form with expected=Verdict.REFUTED. If not, the check computes something else."
         )
     if not result.as_expected and result.verdict is Verdict.HOLDS:
-        return "It is registered as false or open, and its checks hold: find an instance that they miss, or say that it holds."
+        return "It is registered as false or open, and its checks hold: find an instance that they miss, or expect it."
     if not result.as_expected:
-        return (
-            "Nothing was found against it. Give what is missing; the page My claim is undecided explains each reason."
-        )
+        return "Nothing was found against it. Give what is missing; the page on undecided claims has each reason."
     if result.twins.unknown:
         return "A false variant is neither told from the claim nor equal to it: give a point at which they differ."
-    return (
-        "The verdict stands; a warning is a sign that a check computes something else than it should: mend what warns."
-    )
+    return "The verdict stands. A warning says that a check may compute something else: mend what warns."
 
 
 def _refuted(found: Card, status: str) -> bool:
