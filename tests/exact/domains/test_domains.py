@@ -12,6 +12,7 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 from sympy import Integer, Rational
 
+from tests.strategies import SETTINGS
 from theory.domains import Correlations, composite, permutation_matrices
 from theory.domains.batches import AFFINE, Batches, form
 from theory.domains.composite import beside, simple
@@ -20,6 +21,7 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 
 
+@SETTINGS
 @drawn_by(
     st.lists(st.integers(-9, 9), min_size=2, max_size=4).filter(lambda row: len(set(row)) > 1),
     st.integers(-5, 5),
