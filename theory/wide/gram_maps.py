@@ -111,9 +111,7 @@ def gram_map(
     return ImmutableMatrix(n, n, lambda i, j: dual(activation, G[i, i], G[j, j], G[min(i, j), max(i, j)], slope))
 
 
-ZERO = (
-    "normalising over neurons divides by zero: the Gram matrix (recentred where rc is on) has one at point"
-)
+ZERO = "normalising over neurons divides by zero: the Gram matrix (recentred where rc is on) has one at point"
 
 
 def _gain(gain: Any, components: Collection[str]) -> Expr:
