@@ -26,8 +26,10 @@ from numerics.networks.mirrored import mirrored
 from numerics.networks.normals import compiled
 from numerics.streams import stream
 from tests.bridge.chance import bound, distance
+from tests.exact.toys import checked, toy
 from tests.refused import refused, whole
-from theory import activations
+from tests.simulated.judging.coins import coin
+from theory import Twin, Verdict, activations
 from theory.normalisations import affine, group_norm, instance_norm, layer_norm, rms_norm
 
 Floats = NDArray[np.float64]
@@ -169,6 +171,26 @@ def test_models_leave_other_layers_alone() -> None:
     assert MODELS["other groups"](Layer(("ln",))) == Layer(("gn",), groups=2)
     assert MODELS["other groups"](Layer(("in",), groups=3)) == Layer(("ln",))
     assert MODELS["no centring over neurons"](Layer(("gn",), groups=4)) == Layer(("rms",), groups=4)
+
+
+SPOKEN = ("ln", "rms", "gn", "affine")
+
+
+def test_a_claim_that_speaks_of_normalisations_needs_models_that_notice() -> None:
+    """The squared mean of the first group, 1/4, is another one of each mutated model; all have to be named."""
+    layer = Layer(("gn",), groups=2, eps=0.0, scale=2.0, shift=0.5)
+    models = ("no centring over neurons", "no rescaling over neurons", "other groups", "no gain and shift")
+
+    def squared_mean(layer: Layer, cell: Any, rng: np.random.Generator, size: int) -> Floats:
+        x = np.broadcast_to([[1.0], [2.0], [0.5]], (size, 3, 1))
+        return np.asarray(np.minimum(layer(x, width=4, rng=rng)[:, :2, 0].mean(axis=1) ** 2, 1.0))
+
+    for named in (models, models[1:]):
+        claim = toy(predicts=Rational(1, 4), over=({},), twins=(Twin(Rational(3, 4)),), speaks_of=SPOKEN)
+        coin(Rational(1, 4), claim=claim, simulate=squared_mean, at=({},), notices=0.05, layer=layer, models=named)
+        found = checked(claim)
+        assert found.noticed == dict.fromkeys(SPOKEN, True) | {"ln": named is models}
+        assert (found.verdict is Verdict.HOLDS) is (named is models), found.reason
 
 
 def test_residual_schedules(seed: int) -> None:
