@@ -183,13 +183,12 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
             with tempfile.TemporaryDirectory() as folder:
                 assumptions = _compiled_all([asked[i] for i in left], Path(folder))
         except OneRefusedError as error:
-            i, why = left.pop(error.place), error.why
-            found[i] = why if isinstance(why, UnavailableError) else asked[i].found(checker, _since(start), why)
+            i = left.pop(error.place)
+            found[i] = _answer(asked[i], error.why, checker, start)
         except (RefusedError, UnavailableError) as error:
             if len(left) == 1:
-                (i,) = left
-                bad = isinstance(error, UnavailableError)
-                found[i] = error if bad else asked[i].found(checker, _since(start), str(error))
+                told = error if isinstance(error, UnavailableError) else str(error)
+                found[left[0]] = _answer(asked[left[0]], told, checker, start)
             else:
                 found |= {i: checks([asked[i]], checker)[0] for i in left}
             break
@@ -200,6 +199,10 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
                 found[i] = asked[i].found(checker, _since(start) / len(left), why, tuple(axioms))
             break
     return [found[i] for i in range(len(asked))]
+
+
+def _answer(one: Asked, why: str | UnavailableError, checker: str, start: float) -> Checked | UnavailableError:
+    return why if isinstance(why, UnavailableError) else one.found(checker, _since(start), why)
 
 
 def _since(start: float) -> float:

@@ -327,8 +327,9 @@ def _fields(claim: Claim) -> dict[str, Any]:
         with _named(claim.id):
             first = [] if given is None else validation.instances(given, 1 if spoken else validation.FEW)
             over = spoken or validation.numbers(given, first)
-            for name, expression in {} if spoken or given is None else stated.items():
-                validation.letters(expression, name, given, first)
+            if given is not None and not spoken:
+                for name, expression in stated.items():
+                    validation.letters(expression, name, given, first)
             validation.belong(over, given)
             for name, expression in stated.items():
                 validation.speaks(expression, name, over, known)
