@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bninit.cli import main
-from bninit.run.load import user_module
+from bninit.run.load import preload, user_module
 from numerics.processes import workers
 from tests.shell.ready import Ready, nursery
 
@@ -93,7 +93,9 @@ def _here(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
 
 @pytest.fixture(autouse=True, scope="session")
 def _nurseries_are_ready() -> Iterator[None]:
-    """Where the tests run in a process with threads (pytest-xdist's), its nurseries need not load bninit each."""
+    """Where the tests run in a process with threads (pytest-xdist's), its nurseries need not load bninit each; where
+    they are forked from this one, they need not look for caches."""
+    preload(suite=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workers, "_python", nursery)
         yield

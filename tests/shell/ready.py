@@ -92,9 +92,9 @@ def serve(number: int) -> None:
         cli,
         pytest_plugin,
     )
-    from bninit.run.load import load
+    from bninit.run.load import preload
 
-    load()
+    preload(suite=True)
     control = socket.socket(fileno=number)
     while True:
         order, descriptors, _, _ = socket.recv_fds(control, LARGEST, 16)

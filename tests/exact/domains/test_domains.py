@@ -219,6 +219,6 @@ def test_lists_go_far_early() -> None:
     simple numbers on both sides of 1, long before their turn."""
     assert list(islice(Integers(3).small(), 7)) == [3, 4, 5, 6, 7, 8, 11]
     assert {3 + more for more in (8, 12, 16, 24, 40)} <= set(islice(Integers(3).small(), 40))
-    listed = list(islice(Rationals().small(), 120))
+    listed = list(islice(Rationals().small(), 160))
     assert {Rational(2) ** (sign * k) for k in (3, 5, 10, 20, 30, 40) for sign in (1, -1)} <= set(listed)
     assert {Rational(3, 2), Rational(3, 4), Rational(2, 3), Rational(5, 4)} <= set(listed[:12])

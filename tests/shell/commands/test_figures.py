@@ -102,6 +102,7 @@ def test_needs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [figure.id for figure in showing({"morwani20.training.little-data"})] == ["morwani20.noise"]
 
 
+@pytest.mark.slow
 def test_replay() -> None:
     """The bytes of a seed are the same in another process; another seed gives others."""
     name, seed = "daneshmand21.cosines", SEED + 1

@@ -123,6 +123,7 @@ def test_file_size_limit(start: Callable[..., subprocess.Popen[str]]) -> None:
     assert verified(Path("ledger.sqlite")).faults == []
 
 
+@pytest.mark.slow
 def test_read_only(good: Path, run: Run) -> None:
     """On a read-only file system a check tells its verdicts and why they are not recorded; what is there is read."""
     with small_disk("size=8m") as disk:

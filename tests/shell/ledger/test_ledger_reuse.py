@@ -27,7 +27,7 @@ from bninit.ledger.record import begin
 from bninit.ledger.reuse import OTHERWISE
 from bninit.ledger.verify import verified
 from bninit.results.result import Plan
-from bninit.run.load import load
+from bninit.run.load import load, preload
 from bninit.run.tasks import work
 from tests.shell.conftest import Run, strict_json
 from tests.shell.ledger.conftest import LEDGER, cells, rows
@@ -193,6 +193,7 @@ def _loaded() -> Iterator[None]:
     """What each fork needs, and what the suite's own files import, which takes the longest and is looked up once."""
     ours, plain = Sources(), Sources.__init__
     content(load()["components.gaussian.arc-cosine"], ours, load())
+    preload(suite=True)
 
     def made(self: Sources, *given: Any) -> None:
         plain(self, *given)
