@@ -18,7 +18,7 @@ from typing import Any
 
 import click
 
-from benchmarks import pictures, records, shown
+from benchmarks import records, shown
 from benchmarks.records import Group, Growth, Pair
 from bninit.files import save_figure, write
 from bninit.plain import versions
@@ -161,6 +161,8 @@ def _git(*words: str) -> str:
 
 def keep(out: Path, document: dict[str, Any], lines: list[str]) -> None:
     """results.json, table.txt and the pictures."""
+    from benchmarks import pictures  # Matplotlib, for what draws alone
+
     text = json.dumps(document, indent=1, allow_nan=False)
     write(str(out / "results.json"), lambda file: file.write(text.encode() + b"\n"))
     write(str(out / "table.txt"), lambda file: file.write("\n".join([*lines, ""]).lstrip("\n").encode()))

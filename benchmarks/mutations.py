@@ -5,19 +5,26 @@
 works on a copy of the checkout, in which nothing else is changed, and lists what no test noticed. Docstrings, texts of
 messages and annotations are left alone. A line that is broken into an equivalent one (a bound that is only an
 estimate of time, say) counts as not noticed: read the list.
+
+The tests of a room run first on the whole code: they have to pass, and their CPU time is the measure for those that do
+not end on broken code. Test files that name more of what the broken file defines run first.
 """
 
 from __future__ import annotations
 
 import ast
+import os
 import random
+import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +50,10 @@ OTHER: dict[type[ast.AST], type[Any]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
     ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
+
+
+UNBROKEN = 1200
+"""Seconds of CPU that the tests of a room may take on the whole code."""
 
 
 @dataclass(frozen=True)
@@ -109,17 +120,65 @@ def _text(node: ast.BinOp) -> bool:
                for x in (node.left, node.right))  # fmt: skip
 
 
-def noticed(mutation: Mutation, copy: Path, room: str, seconds: float) -> bool:
-    """Whether a test of the room fails, or does not end, where the line is broken."""
+@dataclass(frozen=True)
+class Ran:
+    """How tests ended: their exit status, seconds of CPU, and the end of what they said."""
+
+    status: int
+    seconds: float
+    last: str
+
+    @property
+    def passed(self) -> bool:
+        return self.status == 0
+
+    def __str__(self) -> str:
+        how = "MISSED " if self.passed else "noticed" if self.status > 0 else "no end "
+        return f"{how} {self.seconds:4.0f} s"
+
+
+def ran(copy: Path, tests: list[Path], limit: int) -> Ran:
+    """Tests in one process, until one fails or the process has used its seconds of CPU.
+
+    Processes that tests start have as many seconds each. Tests that only wait end the whole run, by an error: after 20
+    times as long on the clock nobody knows whether they would have ended.
+    """
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "--color=no", *map(str, tests)]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with subprocess.Popen(
+        command, cwd=copy, env={**os.environ, "PYTHONPATH": str(copy)}, start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit)),
+    ) as child:  # fmt: skip
+        try:
+            said, _ = child.communicate(timeout=20 * limit)
+        finally:
+            if child.poll() is None:
+                os.killpg(child.pid, signal.SIGKILL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    told = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return Ran(child.returncode, seconds, " ".join(told)[:300])
+
+
+def room_tests(room: str, file: Path | None) -> list[Path]:
+    """The tests of a room, those first that name more of what a file defines; then the doctests of the room."""
+    folders = [ROOT / folder for folder in ROOMS[room]]
+    tests = [path for folder in folders for path in sorted(folder.rglob("test_*.py"))]
+    if file:
+        defined = [getattr(x, "name", "") for x in ast.parse((ROOT / file).read_text(encoding="utf-8")).body]
+        named = re.compile(rf"\b(?:{'|'.join(map(re.escape, filter(None, [*defined, file.stem])))})\b")
+        tests.sort(key=lambda path: -len(set(named.findall(path.read_text(encoding="utf-8")))))
+    return [path.relative_to(ROOT) for path in (*([ROOT / file] if file else []), *tests, ROOT / room)]
+
+
+def broken(mutation: Mutation, copy: Path, room: str, limit: int) -> Ran:
+    """How the tests of the room end where the line is broken."""
     target = copy / mutation.file
     whole = target.read_bytes()
     target.write_bytes(whole[: mutation.start] + mutation.after.encode() + whole[mutation.end :])
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", room, *ROOMS[room]]
     try:
-        done = subprocess.run(command, cwd=copy, capture_output=True, timeout=seconds, check=False)
-        return done.returncode != 0
-    except subprocess.TimeoutExpired:
-        return True
+        return ran(copy, room_tests(room, mutation.file), limit)
     finally:
         target.write_bytes(whole)
 
@@ -128,26 +187,31 @@ def noticed(mutation: Mutation, copy: Path, room: str, seconds: float) -> bool:
 @click.option("--count", default=60, show_default=True, help="How many lines are broken.")
 @click.option("--seed", type=int, default=None, help="Which; by chance.")
 @click.option("--room", type=click.Choice([*ROOMS]), default=None, help="Of one room only.")
-@click.option("--seconds", default=900.0, show_default=True, help="How long the tests may take for one.")
-def main(count: int, seed: int | None, room: str | None, seconds: float) -> None:
+def main(count: int, seed: int | None, room: str | None) -> None:
     """Break lines and see whether tests notice."""
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
     choose = random.Random(seed)
     rooms = [room] if room else [*ROOMS]
     click.echo(f"seed {seed}")
-    missed = []
+    missed = 0
+    limits: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "checkout"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", "build", ".*_cache"))
         for i in range(count):
             chosen = rooms[i % len(rooms)]
+            if chosen not in limits:
+                whole = ran(copy, room_tests(chosen, None), UNBROKEN)
+                if not whole.passed:
+                    raise click.ClickException(f"the tests of {chosen} fail on the whole code: {whole.last}")
+                limits[chosen] = 30 + 3 * round(whole.seconds)
+                click.echo(f"whole    {whole.seconds:4.0f} s  {chosen}")
             files = [file.relative_to(ROOT) for file in sorted((ROOT / chosen).rglob("*.py"))]
             found = choose.choice([one for file in files for one in mutations(file)])
-            start = time.perf_counter()
-            seen = noticed(found, copy, chosen, seconds)
-            missed += [] if seen else [found]
-            click.echo(f"{'noticed' if seen else 'MISSED '} {time.perf_counter() - start:4.0f} s  {found}")
-    click.echo(f"{count - len(missed)} of {count} noticed")
+            seen = broken(found, copy, chosen, limits[chosen])
+            missed += seen.passed
+            click.echo(f"{seen}  {found}\n{'':16}{seen.last}")
+    click.echo(f"{count - missed} of {count} noticed")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     from bninit.api import Claim, Layer, Locator, Paper, Twin, batchnorm, check, grid, n, sampled
 
 Everything here stays as it is between minor versions; `tests/shell/api/public_api.txt` has names and parameters.
-Other modules can be imported, and may change. The import takes 0.5 s of CPU,
-0.25 of them SymPy's.
+Other modules can be imported, and may change: the engines of `theory` for these papers, and what their claims share.
+The import takes 0.5 s of CPU, 0.25 of them SymPy's.
 """
 
 from __future__ import annotations
@@ -14,38 +14,43 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bninit.notebook import dress
-from bninit.results.result import Plan, Result, TwinCount, count_nulls, some
+from bninit.results.result import Plan, Result, TwinCount, count_nulls
+from bninit.results.result import some as listed
 from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load
 from numerics.chains import chain, gap, walk
-from numerics.judging import BOOLEAN, Bias, Law, sampled
+from numerics.judging import BOOLEAN, MODELS, Bias, Cell, Law, sampled
 from numerics.judging.trial import LEVELS
 from numerics.networks import Layer, Simulation, observables, random_batch, simulate
 from numerics.parallel import GLOBAL_STATE
 from numerics.processes.bindings import bindings, restore
-from numerics.statistics.betting import Bounded, NonNegative, Variance
+from numerics.statistics.betting import Bounded, Floats, NonNegative, Variance
 from numerics.streams import fresh_seed, stream
 from numerics.training import backprop, descent
 from numerics.training.drawn import Drawn
-from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, claims
+from theory import Claim, Evidence, Locator, Paper, Twin, Undefined, Verdict, activations, claims
 from theory.batchnorm import (
     LayerGradients,
     Neuron,
     Normalisation,
     batchnorm,
     degrees,
+    dot,
     jacobian,
     recentre,
     relu,
     rescale,
 )
 from theory.choices import greater, least, one_if, proved
-from theory.claim import Check
+from theory.claim import At, Check, Compared, Predicted
 from theory.claim.judge import judge
 from theory.comparison import Comparison, compare
 from theory.domains import (
+    AFFINE,
     Batches,
+    Choose,
     Correlations,
+    Domain,
     Given,
     Index,
     Integers,
@@ -53,12 +58,15 @@ from theory.domains import (
     Rationals,
     Values,
     composite,
+    gram_matrices,
     permutation_matrices,
+    rational_matrices,
     sign_vectors,
     symmetric_matrices,
 )
-from theory.exact.certify import decimal, precision
+from theory.exact.certify import at_each_precision, decimal, guess, lower_end, precision, upper_end
 from theory.exact.expressions import enclose, grid
+from theory.exact.rationals import ball, rational, to_fmpq, to_sympy
 from theory.expansion import frobenius_in_symbols, taylor
 from theory.markov import (
     correlation_matrix,
@@ -69,12 +77,41 @@ from theory.markov import (
     second_moment,
     soft_rank,
 )
+from theory.normalisations import affine, group_norm, instance_norm, layer_norm, rms_norm, standardise
 from theory.notation import HALF, L, alpha, beta, d, decay, j, k, l, m, n, r, t, x, xbar
 from theory.orthogonality.mean_map import mean_map
+from theory.primitive import primitive
 from theory.rank import Angles, Batch, diagnose, max_rank
 from theory.rank.bounds import width_for
 from theory.rank.planar import p_star
-from theory.term import Shape, Vec, each, every, size, total, variable
+from theory.term import (
+    AnyLaw,
+    Cond,
+    Shape,
+    Vec,
+    all_rows,
+    each,
+    every,
+    exchangeable,
+    has_mean,
+    larger,
+    largest,
+    matrices,
+    mean,
+    number,
+    over_draws,
+    places,
+    product_of,
+    root,
+    size,
+    smallest,
+    some,
+    total,
+    variable,
+    whole,
+)
+from theory.term.named import named
+from theory.term.scalar import all_of, any_of
 from theory.tree import Tree
 from theory.wide.fixed_points import (
     FixedPoint,
@@ -99,22 +136,30 @@ if TYPE_CHECKING:
 __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
     "Claim", "Paper", "Locator", "Twin", "Within", "Verdict", "Evidence", "Check", "grid", "claims", "load",
+    "At", "Predicted", "Compared",
     # the domains of a claim
-    "Given", "Index", "Integers", "Preceded", "Rationals", "Values", "Batches", "Correlations", "composite",
-    "permutation_matrices", "sign_vectors", "symmetric_matrices",
+    "Given", "Index", "Integers", "Preceded", "Rationals", "Values", "Batches", "AFFINE", "Correlations",
+    "gram_matrices", "symmetric_matrices", "rational_matrices", "permutation_matrices", "sign_vectors",
+    "composite", "Choose", "Domain",
     # terms: numbers, and rows of any length, of which only the name is known
-    "Shape", "Vec", "each", "every", "size", "total", "variable",
+    "Shape", "Vec", "each", "every", "some", "size", "places", "total", "product_of", "largest", "smallest", "larger",
+    "number", "whole", "root", "variable", "matrices", "named",
+    "Cond", "all_of", "any_of", "all_rows", "AnyLaw", "mean", "has_mean", "exchangeable", "over_draws", "primitive",
     # exact checks
-    "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision",
+    "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision", "at_each_precision",
+    "ball", "guess", "lower_end", "upper_end", "rational", "to_sympy", "to_fmpq",
     "greater", "least", "one_if", "proved",
     # sampled checks
-    "sampled", "Bounded", "NonNegative", "Variance", "BOOLEAN", "Bias", "Law", "LEVELS",
+    "sampled", "Bounded", "NonNegative", "Variance", "BOOLEAN", "Bias", "Law", "LEVELS", "MODELS", "Cell", "Floats",
     # one claim, checked
     "check", "Result", "TwinCount",
     # letters
     "n", "m", "k", "j", "l", "L", "d", "r", "t", "x", "xbar", "beta", "HALF", "alpha", "decay",
     # batch normalization of one row, one neuron
-    "recentre", "rescale", "relu", "batchnorm", "jacobian", "degrees", "Normalisation", "Neuron", "LayerGradients",
+    "recentre", "rescale", "relu", "batchnorm", "dot", "jacobian", "degrees", "Normalisation", "Neuron",
+    "LayerGradients",
+    # normalisation over neurons and of weights, activations
+    "layer_norm", "rms_norm", "group_norm", "instance_norm", "standardise", "affine", "activations",
     # expansions
     "taylor", "frobenius_in_symbols",
     # the tree
@@ -178,6 +223,6 @@ def check(claim: Claim, level: str = "standard", seed: int | None = None) -> Res
             changed = restore(before)
     if changed:
         raise RuntimeError(
-            f"a check of {claim.id} replaces {some(changed)}, which bninit needs; give yours another name"
+            f"a check of {claim.id} replaces {listed(changed)}, which bninit needs; give yours another name"
         )
     return found

@@ -16,6 +16,7 @@ from bninit.commands.claims import coverage, list_, show
 from bninit.commands.history import diff, history
 from bninit.commands.hunt import hunt
 from bninit.commands.ledger import ledger
+from bninit.commands.new import new
 from bninit.commands.objects.expansion import expand
 from bninit.commands.objects.fixed_points import fixed_point, phase_diagram, spectrum
 from bninit.commands.objects.rank import rank
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     pass
 
 SECTIONS = {
-    "Claims": ("list", "show", "coverage", "check", "train", "hunt", "report", "history", "diff", "ledger"),
+    "Claims": ("new", "list", "show", "coverage", "check", "train", "hunt", "report", "history", "diff", "ledger"),
     "Exact objects": ("tree", "fixed-point", "spectrum", "phase-diagram", "rank", "expand"),
     "Simulations": ("simulate", "diagnose", "chain", "orthogonality", "ols", "figures"),
 }
@@ -88,7 +89,7 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-for command in (list_, show, coverage, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank,
+for command in (new, list_, show, coverage, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank,
                 expand, simulate, diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
     main.add_command(command)
 

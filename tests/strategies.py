@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from sympy import Matrix, Rational
 
-SETTINGS = settings(derandomize=True, database=None, deadline=None)
-"""The same examples on every run; the suite's own randomness has its own seeds (numerics.streams)."""
+SETTINGS = settings(
+    derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)  # fmt: skip
+"""The same examples on every run; the suite's own randomness has its own seeds (numerics.streams). No limit of time on
+the clock: one of drawing fails on a busy machine."""
 
 SPECIAL = tuple(map(Fraction, ("0", "1", "-1", "1e-30", "1e30")))
 

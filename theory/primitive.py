@@ -19,7 +19,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPONENTS = {
     "rc": "recentring, the identity instead",
     "rs": "rescaling, the identity instead",
-    "nl": "ReLU, slope 1/10 below zero instead",
+    "nl": "ReLU or another activation, slope 1/10 below zero instead",
+    "ln": "centring over neurons, none instead",
+    "rms": "rescaling over neurons, the identity instead",
+    "gn": "groups of neurons, one group instead",
+    "ws": "standardised weights, the weights as drawn instead",
+    "affine": "gain and shift after a normalisation, none instead",
     "divisor": "division by n in the variance, by n - 1 instead",
     "split": "the split at the mean of a batch, at its median instead",
     "order": "recentring before the activation, after it instead",

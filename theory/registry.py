@@ -33,6 +33,11 @@ def modules(paper: str = "") -> tuple[ModuleType, ...]:
 _PAPERS = frozenset(info.name for info in pkgutil.iter_modules(papers.__path__) if info.ispkg)
 
 
+def has_paper(key: str) -> bool:
+    """Whether a paper of the suite has this key."""
+    return key in _PAPERS
+
+
 def made_in(found: Iterable[ModuleType]) -> Iterator[Claim]:
     """The claims that these modules have made, module by module, under whatever name or none.
 

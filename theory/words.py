@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Literal, get_args
+
+from theory.calls import helpful, nearest
 
 Predicted = Any
 """A SymPy expression or number, or a tuple of them."""
@@ -25,7 +28,17 @@ class At(SimpleNamespace):
         super().__init__(**point)
 
     def __getitem__(self, name: str) -> Any:
-        return vars(self)[name]
+        try:
+            return vars(self)[name]
+        except KeyError:
+            raise KeyError(self.lacks(name)) from None
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(self.lacks(name))
+
+    def lacks(self, name: str) -> str:
+        """What is said of a name that it has not."""
+        return f"the instance has no {name!r}{nearest(name, vars(self))}"
 
 
 Status = Literal["quoted", "reconstructed", "reading", "corrected", "new", "measured", "heuristic"]
@@ -47,6 +60,7 @@ DETERMINED: tuple[Relation, ...] = ("=", "->", "iff", "exists")
 """Relations with which one prediction at most is true: whatever differs from it is false."""
 
 
+@helpful
 @dataclass(frozen=True)
 class Within:
     """A member of a sequence, and a bound on its distance from the limit: what a literal check of `->` gives.
@@ -57,7 +71,7 @@ class Within:
     bound : a SymPy expression in the symbol of the index, or a tuple of them, one for each entry; for all other values
         of the instance numbers are put. It tends to 0 by its form (`theory.claim.literal.vanishing`). That
         it bounds the distance at every index is for the note to prove, without the limit; at the listed ones it is
-        seen.
+        seen. A function without arguments gives it where the left side is run on terms, which the bound is not made of.
 
     >>> from theory.notation import k
     >>> Within(0, 1 / k).bound
@@ -66,6 +80,12 @@ class Within:
 
     value: Any
     bound: Any
+
+    @cached_property
+    def bounds(self) -> Any:
+        """The bound itself; symbols can be called, too."""
+        given = callable(self.bound) and not hasattr(self.bound, "free_symbols")
+        return self.bound() if given else self.bound
 
 
 @dataclass(frozen=True)
@@ -102,6 +122,7 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+@helpful
 @dataclass(frozen=True)
 class Paper:
     """A source: its key in claim ids, and how to cite it."""
@@ -113,6 +134,7 @@ class Paper:
     reference: str
 
 
+@helpful
 @dataclass(frozen=True)
 class Locator:
     """Where in a paper: `Locator(NACHUM24, "Definition 12")`."""
@@ -178,6 +200,7 @@ class Evidence:
     witness: str = ""
 
 
+@helpful
 @dataclass(frozen=True)
 class Twin:
     """A false variant of a claim: another expression in the predicted one's place."""

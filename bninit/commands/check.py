@@ -80,6 +80,7 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
         known, wanted = chosen(claims_file, selectors, with_suite, claim_timeout)
 
     from bninit.plain import to_json, versions  # after what is refused, which is told the sooner
+    from bninit.prove.missing import missing
     from bninit.results.document import Findings, document
     from bninit.results.result import Plan
     from bninit.run.limits import limits
@@ -107,6 +108,8 @@ def check(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool,
     else:
         summary.summary(found.results, found.plan, found.seconds, len(selected))
         summary.untrained(left_out)
+        for line in missing(known.values(), selected, formal) if claims_file else ():
+            terminal.console().print(printable(f"{line}."))
         if durations and selected:
             summary.slowest(found.results)
         if recording:

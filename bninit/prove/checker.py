@@ -25,8 +25,11 @@ from theory.statement.setting import Setting
 VERSION = re.compile(r"The Coq Proof Assistant, version (8\.(?:1[6-9]|20)\.\d+)")
 """What a checker says of itself that this was written for."""
 
-SECONDS = 120.0
-"""For one proof, or one text of lemmas."""
+SECONDS = 60.0
+"""For one proof, or one text of lemmas; each of its sentences is stopped by Coq itself after as long."""
+
+LOADING = 30.0
+"""For the libraries, beside that."""
 
 MEMORY = 8 * 2**30
 
@@ -51,6 +54,13 @@ PACKAGES = {"ring": "libcoq-mathcomp-algebra-tactics", "Specific_ops": "libcoq-i
 
 ABSENT = re.compile(r"Cannot find a physical path bound to logical path (\w+)")
 """What a compiler says of a library that is not there; proofs name none, so it is one of a header."""
+
+NO_MEMORY = re.compile(r"[Oo]ut[ _]of[ _]memory|[Cc]annot allocate memory")
+
+LINE = re.compile(r'File "\./\w+\.v", line (\d+)')
+
+AROUND = re.compile(r"[\w', ]+ : ")
+"""A line of the environment of a goal."""
 
 THEOREM = re.compile(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.")
 
@@ -126,7 +136,19 @@ class Asked:
 
 
 class RefusedError(Exception):
-    """A file that the compiler does not take, and why."""
+    """A file that the compiler does not take, and why; the line is Coq's, 0 where it names none."""
+
+    def __init__(self, why: str, line: int = 0) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+class OneRefusedError(Exception):
+    """One proof of several that the compiler does not take: its place, and why."""
+
+    def __init__(self, place: int, why: str | UnavailableError) -> None:
+        super().__init__(place, why)
+        self.place, self.why = place, why
 
 
 def check(asked: Asked, checker: str) -> Checked:
@@ -148,46 +170,68 @@ def check(asked: Asked, checker: str) -> Checked:
 
 
 def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableError]:
-    """As `check`, of several in one setting: each one's answer. Together where nothing is wrong, else one by one."""
-    start = time.perf_counter()
+    """As `check`, of several in one setting: each one's answer. They are compiled together, without those that are
+    refused; one by one where Coq does not say which of them that is."""
     found: dict[int, Checked | UnavailableError] = {}
     for i, one in enumerate(asked):
         if why := next(filter(None, map(refused, one.shared)), "") or refused(one.proof, THEOREM):
             found[i] = one.found(checker, 0.0, why)
     left = [i for i in range(len(asked)) if i not in found]
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            assumptions = _compiled_all([asked[i] for i in left], Path(folder)) if left else []
-    except (RefusedError, UnavailableError) as error:
-        if len(left) > 1:
-            return [found[i] if i in found else checks([one], checker)[0] for i, one in enumerate(asked)]
-        if isinstance(error, UnavailableError):
-            found[left[0]] = error
+    while left:
+        start = time.perf_counter()
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                assumptions = _compiled_all([asked[i] for i in left], Path(folder))
+        except OneRefusedError as error:
+            i, why = left.pop(error.place), error.why
+            found[i] = why if isinstance(why, UnavailableError) else asked[i].found(checker, _since(start), why)
+        except (RefusedError, UnavailableError) as error:
+            if len(left) == 1:
+                (i,) = left
+                bad = isinstance(error, UnavailableError)
+                found[i] = error if bad else asked[i].found(checker, _since(start), str(error))
+            else:
+                found |= {i: checks([asked[i]], checker)[0] for i in left}
+            break
         else:
-            found[left[0]] = asked[left[0]].found(checker, time.perf_counter() - start, str(error))
-        return [found[i] for i in range(len(asked))]
-    seconds = (time.perf_counter() - start) / max(len(left), 1)
-    for i, axioms in zip(left, assumptions, strict=True):
-        strange = sorted(set(axioms) - ALLOWED)
-        why = f"it assumes {', '.join(strange)}" if strange else ""
-        found[i] = asked[i].found(checker, seconds, why, tuple(axioms))
+            for i, axioms in zip(left, assumptions, strict=True):
+                strange = sorted(set(axioms) - ALLOWED)
+                why = f"it assumes {', '.join(strange)}" if strange else ""
+                found[i] = asked[i].found(checker, _since(start) / len(left), why, tuple(axioms))
+            break
     return [found[i] for i in range(len(asked))]
 
 
+def _since(start: float) -> float:
+    return time.perf_counter() - start
+
+
 def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
-    """What proofs assume, each given the type of its statement. RefusedError, UnavailableError: of one, or of more."""
+    """What proofs assume, each given the type of its statement.
+
+    Raises
+    ------
+    OneRefusedError : one of the proofs is refused, or was stopped. RefusedError, UnavailableError: not known which.
+    """
     head = asked[0].setting.head
-    seconds = SECONDS * len(asked)
+    seconds = LOADING + SECONDS * len(asked)
     statements = (f"Module C{i}.\n{one.statement}\nEnd C{i}.\n" for i, one in enumerate(asked))
     _compiled("Claims", head + "\n".join(statements), folder, seconds)
     shared = [_shared(one, folder) for one in asked]
-    proofs = (
-        f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n{one.proof}\n\nEnd P{i}.\n"
-        for i, (one, names) in enumerate(zip(asked, shared, strict=True))
-    )
-    over = asked[0].setting.over("\n".join(one.proof for one in asked))
     needed = " ".join(dict.fromkeys(["Claims", *(name for names in shared for name in names)]))
-    _compiled("Proofs", f"{over}Require {needed}.\n\n" + "\n".join(proofs), folder, seconds)
+    text = f"{asked[0].setting.over(chr(10).join(one.proof for one in asked))}Require {needed}.\n"
+    text += f"Set Default Timeout {int(SECONDS)}.\n\n"
+    lines = []  # of the whole, above each proof
+    for i, (one, names) in enumerate(zip(asked, shared, strict=True)):
+        text += f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n"
+        lines.append(text.count("\n"))
+        text += f"{one.proof}\n\nEnd P{i}.\n\n"
+    try:
+        _compiled("Proofs", text, folder, seconds)
+    except RefusedError as error:
+        if place := sum(above < error.line for above in lines):
+            raise OneRefusedError(place - 1, _of_one(str(error), error.line - lines[place - 1])) from error
+        raise
     checked = (
         f"Definition checked{i} : Claims.C{i}.statement := Proofs.P{i}.proof.\nPrint Assumptions checked{i}.\n"
         for i in range(len(asked))
@@ -198,6 +242,13 @@ def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
     return said
 
 
+def _of_one(said: str, line: int) -> str | UnavailableError:
+    """Why a proof is refused, with the line of it; a sentence that does not end is neither a proof nor none."""
+    if "Timeout!" in said:
+        return UnavailableError(f"Coq stopped it at line {line} after {SECONDS:g} s")
+    return f"Coq refuses line {line}: {said}"
+
+
 def _shared(one: Asked, folder: Path) -> list[str]:
     """Names of the files of what a proof shares, compiled where they are not yet."""
     names: list[str] = []
@@ -205,7 +256,8 @@ def _shared(one: Asked, folder: Path) -> list[str]:
         name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
         if not (folder / f"{name}.vo").exists():
             required = f"Require {' '.join(names)}.\n" if names else ""
-            _compiled(name, f"{one.setting.over(text)}{required}{_imported(names)}{text}\n", folder, SECONDS)
+            lemmas = f"{one.setting.over(text)}{required}{_imported(names)}{text}\n"
+            _compiled(name, lemmas, folder, LOADING + SECONDS, "lemmas that it shares are refused: ")
         names.append(name)
     return names
 
@@ -241,31 +293,39 @@ def _without_comments(text: str) -> str | None:
     return None if depth or '"' in found else found
 
 
-def _compiled(name: str, text: str, folder: Path, seconds: float) -> str:
+def _compiled(name: str, text: str, folder: Path, seconds: float, what: str = "") -> str:
     """What Coq says of a file within so many seconds, in its own load path and nothing of the user's.
+
+    what : words before the reason of a refusal.
 
     Raises
     ------
     RefusedError
         saying why it is refused.
     UnavailableError
-        where a library is not there.
+        where a library is not there, or the memory ends.
     """
     (folder / f"{name}.v").write_text(text, encoding="utf-8")
     command = ["coqc", "-q", "-w", "none", "-R", ".", "", f"{name}.v"]
     done = run(command, folder, seconds, memory=MEMORY)
-    if done.code and (absent := ABSENT.search(" ".join(f"{done.errors} {done.out}".split()))):
+    said = " ".join(f"{done.errors} {done.out}".split())
+    if done.code and (absent := ABSENT.search(said)):
         package = PACKAGES.get(absent[1], "libcoq-mathcomp-algebra")
         raise UnavailableError(f"Coq has no library {absent[1]} here: Debian has it in {package}")
+    if done.code and NO_MEMORY.search(said):
+        raise UnavailableError(f"Coq ran out of memory; it may have {MEMORY >> 30} GiB, or what `ulimit -v` leaves")
     if done.code:
-        raise RefusedError(f"{name}.v is refused: {_error(done)}")
+        place = LINE.search(said)
+        raise RefusedError(f"{what}{_error(done)}", int(place[1]) if place else 0)
     return done.out
 
 
 def _error(done: Done) -> str:
+    """The message, without the names that stand around the goal."""
     lines = [line.strip() for line in (done.errors or done.out).splitlines() if line.strip()]
     start = next((i for i, line in enumerate(lines) if line.startswith("Error")), 0)
-    return " ".join(lines[start : start + 4])[:200]
+    told = [line for line in lines[start:] if line not in ("Error:", "Error: In environment", "In environment")]
+    return " ".join(line.removeprefix("Error: ") for line in told if not AROUND.match(line))[:300]
 
 
 def assumed(said: str) -> list[list[str]] | None:

@@ -37,11 +37,13 @@ def run(command: Sequence[str], folder: Path, seconds: float, text: str = "", me
     """
     import resource  # which Windows has not; there a recorded proof is read all the same
 
+    space = _at_most(memory, resource.getrlimit(resource.RLIMIT_AS)[1])
+    cpu = _at_most(int(seconds) + 2, resource.getrlimit(resource.RLIMIT_CPU)[1])
     clean = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "TMPDIR": str(folder), "LC_ALL": "C.UTF-8"}
 
     def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2))
+        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
 
     name = Path(command[0]).name
     try:
@@ -57,7 +59,7 @@ def run(command: Sequence[str], folder: Path, seconds: float, text: str = "", me
                 raise
     except subprocess.TimeoutExpired as error:
         raise UnavailableError(f"{name} was stopped after {seconds:g} s") from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise UnavailableError(f"{name} cannot be run ({error})") from error
     if process.returncode < 0:
         raise UnavailableError(f"{name} was killed by signal {-process.returncode}")
@@ -65,3 +67,8 @@ def run(command: Sequence[str], folder: Path, seconds: float, text: str = "", me
         return Done(process.returncode, out.decode(), errors.decode(errors="replace"))
     except UnicodeDecodeError as error:
         raise UnavailableError(f"{name} printed what is no text") from error
+
+
+def _at_most(wanted: int, hard: int) -> int:
+    """A limit that this process may set: a hard one that it has can only be lowered, but by the superuser."""
+    return wanted if hard < 0 else min(wanted, hard)  # RLIM_INFINITY is -1

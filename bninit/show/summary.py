@@ -158,20 +158,23 @@ def has(result: Result, kind: str) -> bool:
 def proved(results: Sequence[Result]) -> Iterator[str]:
     """What solvers and the proof checker have come to, and why where they have come to nothing."""
     for kind, done in (("formal", "proved"), ("decided", "decided")):
-        items = [item for result in results for item in result.evidence if item.kind == kind]
+        named = [(result.id, item) for result in results for item in result.evidence if item.kind == kind]
+        items = [item for _, item in named]
         if not items:
             continue
         good = sum(item.verdict is not Verdict.UNDECIDED for item in items)
         kept = sum(bool(item.figures.get("kept")) for item in items)
         before = sum(bool(item.figures.get("recorded")) for item in items)
-        absent = [str(item.figures["unavailable"]) for item in items if "unavailable" in item.figures]
+        absent = [(name, str(item.figures["unavailable"])) for name, item in named if "unavailable" in item.figures]
+        whys = Counter(why for _, why in absent)
+        told = "; ".join(whys) if len(whys) == 1 < len(absent) else "; ".join(map(": ".join, absent[:FEW]))
         open_ = len(items) - good - len(absent)
         yield (
             f"{kind.capitalize()}: {good} of {len(items)} {done}"
             + (f" ({kept} by earlier runs)" if kept else "")
             + (f" ({before} as recorded with the proofs)" if before else "")
             + (f", {open_} left open" if open_ else "")
-            + (f", {len(absent)} unavailable: {absent[0]}" if absent else "")
+            + (f", {len(absent)} unavailable: {told}" if absent else "")
             + "."
         )
 

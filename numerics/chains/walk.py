@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.networks import Layer
+from numerics.networks.schedule import Schedule, gammas_of
 
 Floats = NDArray[np.float64]
 State = TypeVar("State")
@@ -38,16 +40,21 @@ def last(states: Iterable[State]) -> State:
 
 def drawn(
     layer: Layer, rng: Generator | Sequence[Generator], *, width: int | None = None,
-    rescale: Callable[[Floats], Floats] | None = None,
+    rescale: Callable[[Floats], Floats] | None = None, gammas: Schedule | None = None,
 ) -> Callable[[Floats], Floats]:  # fmt: skip
     """The step of a walk that draws a layer: (R, k, n) to (R, width, n).
 
     width : that of the stack unless it is given.
     rescale : what each layer's output goes through, where scale is free: `by_peak`, `by_column`.
+    gammas : a residual schedule, as in `simulate`. It goes on from walk to walk: each wants a step of its own.
     """
+    strengths = None if gammas is None else gammas_of(layer, gammas)
 
     def push(h: Floats) -> Floats:
-        h = layer(h, width=h.shape[1] if width is None else width, rng=rng)
+        if strengths is not None and (gamma := next(strengths, None)) is None:
+            raise ValueError("more layers than gammas in the schedule")
+        of_layer = layer if strengths is None else replace(layer, gamma=gamma)
+        h = of_layer(h, width=h.shape[1] if width is None else width, rng=rng)
         return h if rescale is None else rescale(h)
 
     return push

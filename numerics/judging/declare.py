@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from inspect import signature
 from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
 from numerics.judging.register import register
-from numerics.networks import Layer
+from numerics.networks import OVER_NEURONS, Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative, Support, Variance
 from numerics.statistics.laws import CDF
+from theory.calls import helpful, nearest
 from theory.claim import Check, Claim, validation
 
 Cell = Mapping[str, Any]
@@ -30,16 +31,41 @@ LEVEL_NAMES = ("quick", "standard", "deep")
 BOOLEAN = Bounded(0.0, 1.0)
 """Support of indicators and frequencies."""
 
+
+def _without(*names: str, **fields: Any) -> Callable[[Layer], Layer]:
+    return lambda layer: replace(layer, components=tuple(c for c in layer.components if c not in names), **fields)
+
+
+def _over_neurons(layer: Layer, name: str, groups: int) -> Layer:
+    """With this normalisation over neurons in place of another; as it is, if there is none."""
+    if layer.over_neurons is None:
+        return layer
+    components = tuple(name if c in OVER_NEURONS else c for c in layer.components)
+    return replace(layer, components=components, groups=groups)
+
+
+def _other_groups(layer: Layer) -> Layer:
+    """One group for several, two for one."""
+    groups = 2 if layer.groups == 1 else 1
+    return _over_neurons(layer, "rms" if layer.over_neurons == "rms" else "ln" if groups == 1 else "gn", groups)
+
+
 MODELS: dict[str, Callable[[Layer], Layer]] = {
-    "no centring": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rc")),
+    "no centring": _without("rc"),
     "n - 1 variance": lambda layer: replace(layer, ddof=1 - layer.ddof),
     "leaky slope": lambda layer: replace(layer, activation="leaky_relu", slope=0.1),
-    "no rescaling": lambda layer: replace(layer, components=tuple(c for c in layer.components if c != "rs")),
+    "no rescaling": _without("rs"),
     "positive weights": lambda layer: replace(layer, weights="positive"),
+    "no centring over neurons": lambda layer: _over_neurons(layer, "rms", layer.groups),
+    "no rescaling over neurons": _without(*OVER_NEURONS, groups=1),
+    "other groups": _other_groups,
+    "weights as drawn": _without("ws"),
+    "no gain and shift": lambda layer: replace(layer, scale=1.0, shift=0.0),
 }
 """Twins of the simulated model; a check names those that it has to notice."""
 
 
+@helpful
 @dataclass(frozen=True)
 class Law:
     """A claimed distribution: its CDF F(x) and left limits F(x-)."""
@@ -68,6 +94,7 @@ def unchanged(raw: Floats, predicted: Any) -> Floats:
     return raw
 
 
+@helpful
 @dataclass(frozen=True)
 class Bias:
     """Known difference between the simulated mean and the claimed one (finite width, depth or gamma), with its source.
@@ -98,6 +125,9 @@ class Bias:
         """The most that the two means differ by."""
         return self.value + self.error
 
+
+TAKES = ("layer", "cell", "rng", "size")
+"""What a simulation is called with, in this order."""
 
 SUPPORTS = "say by support= what theory knows of a sample: Bounded(lo, hi), Variance(v) or NonNegative(v)"
 BIASES = "say where it is from, as Bias(0.01, 'proved', 'note ..'), or 'extrapolated' or 'measured'"
@@ -173,7 +203,7 @@ class Sampled:
                 raise ValueError(f"a cell has levels={levels!r}: wanted a tuple of some of {', '.join(LEVEL_NAMES)}")
         for model in self.models:
             if model not in MODELS:
-                raise ValueError(f"no model {model!r} of the layer{_nearest(model, MODELS)}")
+                raise ValueError(f"no model {model!r} of the layer{nearest(model, MODELS)}")
 
     def cells(self, level: str) -> tuple[Cell, ...]:
         """The instances at a level: those that do not say by "levels" that they are for others alone."""
@@ -185,6 +215,7 @@ def at_cell(option: T | Callable[[Any, Cell], T], predicted: Any, cell: Cell) ->
     return option(predicted, cell) if callable(option) else option
 
 
+@helpful
 def sampled(
     claim: Claim, scope: str, *, at: Iterable[Cell], step: str = "", stand_in: str = "", **options: Any
 ) -> Callable[[Simulate], Simulate]:
@@ -202,7 +233,7 @@ def sampled(
     known = [f.name for f in fields(Sampled)]
     for name in options:
         if name not in known:
-            raise ValueError(f"sampled check of {claim.id}: no option {name!r}{_nearest(name, known)}")
+            raise ValueError(f"sampled check of {claim.id}: no option {name!r}{nearest(name, known)}")
     cells = tuple(at)
     try:
         if "support" not in options and not any("cut" in cell for cell in cells):
@@ -215,13 +246,11 @@ def sampled(
         raise ValueError(f"sampled check of {claim.id}: {error}") from None
 
     def attach(run: Simulate) -> Simulate:
+        if len(taken := signature(run).parameters) != len(TAKES):
+            raise ValueError(
+                f"sampled check of {claim.id}: the simulation takes ({', '.join(taken)}); wanted ({', '.join(TAKES)})"
+            )
         register(claim, Check("sampled", scope, run, declared, reach=reach, of=of, relation=claim.relation))
         return run
 
     return attach
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = difflib.get_close_matches(str(name), names, 1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(names)}"

@@ -1,6 +1,6 @@
 """Random networks: one layer, stacks of them, what is observed; never imports `theory`."""
 
-from numerics.networks.layer import ACTIVATIONS, COMPONENTS, Layer
+from numerics.networks.layer import ACTIVATIONS, COMPONENTS, OVER_NEURONS, Layer
 from numerics.networks.simulation import (
     DTYPES,
     MAX_DEPTH,
@@ -20,6 +20,7 @@ __all__ = [
     "DTYPES",
     "MAX_DEPTH",
     "MAX_SIZE",
+    "OVER_NEURONS",
     "WEIGHTS",
     "Cost",
     "Layer",

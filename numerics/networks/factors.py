@@ -37,6 +37,10 @@ def contrasts(n: int) -> Floats:
     return np.asarray(basis)
 
 
+WEAK = 1e-3
+"""Squared sine below which a pivot is weak: one alone does no harm, but a second one may let its rounding grow."""
+
+
 def triangular(x: Array, basis: Floats | None = None, gram: Array | None = None) -> tuple[Array, Array]:
     """Upper triangular R with R^T R = (X T)^T X T, for X of shape (B, m, n), m >= n, T = `basis`, (n, p), or 1.
 
@@ -56,6 +60,9 @@ def triangular(x: Array, basis: Floats | None = None, gram: Array | None = None)
     size, pivots = xp.linalg.diagonal(gram), xp.linalg.diagonal(lower) ** 2
     least = size if turn is None else xp.maximum(size, 0.1 * total)  # T mixes columns of all sizes, and their rounding
     free = found & (pivots > limit * least).all(axis=-1) & xp.isfinite(size).all(axis=-1)
+    several = free & ((pivots < WEAK * least).sum(axis=-1) > 1)  # rounding may grow by each of them
+    if bool(several.any()):
+        free[several] = _growth(lower[several]) < 1 / limit
     upper = xp.matrix_transpose(lower)
     if bool(free.all()):
         return upper, free
@@ -82,8 +89,28 @@ def _cholesky(gram: Array) -> tuple[Array, Array]:
     except np.linalg.LinAlgError:  # says of none which
         found = _definite(gram)
         lower = np.zeros_like(gram)
-        lower[found] = np.linalg.cholesky(gram[found])
+        try:
+            lower[found] = np.linalg.cholesky(gram[found])
+        except np.linalg.LinAlgError:  # several weak pivots, which LAPACK rounds otherwise: one by one
+            for i in np.flatnonzero(found):
+                found[i] = _succeeds(gram[i])
+            lower[found] = np.linalg.cholesky(gram[found])
         return lower, found
+
+
+def _succeeds(gram: Floats) -> bool:
+    try:
+        np.linalg.cholesky(gram)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+def _growth(lower: Array) -> Array:
+    """By how much elimination may let rounding grow, (B,): the product of the greatest squared multipliers."""
+    xp = namespace(lower)
+    multipliers = xp.abs(lower) / xp.linalg.diagonal(lower)[:, None, :]
+    return xp.prod(xp.max(multipliers, axis=-2), axis=-1) ** 2
 
 
 def _definite(gram: Floats) -> NDArray[np.bool_]:

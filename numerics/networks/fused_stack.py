@@ -28,9 +28,10 @@ AT_ONCE = 2**22
 
 
 def fits(run: Run) -> bool:
-    """Whether Numba can draw the layers: from Gram matrices alone, where scale does not matter."""
+    """Whether Numba can draw the layers: from Gram matrices alone, neuron by neuron, where scale does not matter."""
     layer = run.layer
     linear = "nl" not in layer.components or layer.activation in SLOPES
+    linear = linear and (layer.eps, layer.scale, layer.shift) == (0, 1, 0) and not layer.over_neurons
     alone = layer.drawn_by is GRAM and not layer.skip and run.width > len(run.counts)
     return run.generator == "numba" and alone and linear
 

@@ -4,7 +4,8 @@ A layer maps X, shape (R, k, n) = R replicates, k rows, n data as columns, to an
 Z = W X, or X + gamma W X with a skip connection; recentring RC (each row less its mean), rescaling RS
 (each row over its root mean square, which after RC is the biased standard deviation), nonlinearity NL; any
 subset, in this order (nachum24, conventions).  W is m x k with i.i.d. centred entries of variance gain/m,
-m the OUTPUT width.
+m the OUTPUT width.  Before NL one of `OVER_NEURONS` may take each column over the m neurons, or over groups of them:
+a function of Z, so that whatever draws Z in law draws the layer.
 
 Two facts make it fast.  RC commutes with W, so it is the k input rows that are recentred.  And given X the rows
 of W X, W Gaussian, are i.i.d. N(0, gain/m X^T X): the sampler "gram" multiplies an m x r Gaussian matrix by a
@@ -15,8 +16,7 @@ of O(m k n).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,52 +24,20 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.networks import observables
+from numerics.networks.activations import ACTIVATIONS, CURVED
 from numerics.networks.factors import beside, contrasts, namespace, to_numpy, triangular
 from numerics.networks.normals import Array, Draws
+from numerics.networks.over_neurons import OVER_NEURONS, normalised
 from numerics.networks.rows import Inputs, Ints, blocks
 from numerics.networks.sampler import Sampler, State, sampler_of, scaled
 from numerics.networks.weights import WEIGHTS, known
 
-__all__ = ["ACTIVATIONS", "COMPONENTS", "WEIGHTS", "Layer"]
+__all__ = ["ACTIVATIONS", "COMPONENTS", "OVER_NEURONS", "WEIGHTS", "Layer"]
 
 Floats = NDArray[np.float64]
 MAX_GAMMA = 1e100
 
-COMPONENTS = ("rc", "rs", "nl")
-
-
-ZEROS = 2**18
-
-
-@cache
-def _zeros(kind: str) -> NDArray[Any]:
-    """NumPy takes the greater of two arrays three times as fast as of an array and a number."""
-    found = np.zeros(ZEROS, dtype=kind)
-    found.flags.writeable = False
-    return found
-
-
-def _relu(z: Array, slope: float) -> Array:
-    if isinstance(z, np.ndarray):
-        if z.size > ZEROS or z.dtype.char not in "fd":
-            return np.maximum(z, 0.0, out=z)
-        return np.maximum(z, _zeros(z.dtype.char)[: z.size].reshape(z.shape), out=z)
-    return z.clip(min=0.0)
-
-
-def _leaky(z: Array, slope: float) -> Array:
-    return namespace(z).where(z > 0, z, slope * z + 0.0)
-
-
-#: z -> activation, may overwrite z; the second argument is the slope of the leaky ReLU
-ACTIVATIONS: dict[str, Callable[[Array, float], Array]] = {
-    "relu": _relu,
-    "leaky_relu": _leaky,
-    "tanh": lambda z, slope: namespace(z).tanh(z),
-    "sin": lambda z, slope: namespace(z).sin(z),
-    "identity": lambda z, slope: z,
-}
-_CURVED = ("tanh", "sin")
+COMPONENTS = ("ws", "rc", "rs", *OVER_NEURONS, "nl")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,14 +46,22 @@ class Layer:
 
     Parameters
     ----------
-    components : subset of ("rc", "rs", "nl"), in this order.
-    activation : relu, leaky_relu (slope `slope` for z < 0), tanh, sin, identity.
+    components : subset of ("ws", "rc", "rs", "ln", "rms", "gn", "in", "nl"), in this order, one at most of ln to in.
+        ws standardises weights: each row of W less its mean, over its deviation; W is drawn.
+        rc, rs take each neuron over the data. ln (layer norm) and rms take each data point over the neurons, gn (group
+        norm) and in (instance norm: a channel with its places is a group) over each of `groups` groups of neurons that
+        follow each other.
+    activation : relu, leaky_relu (slope `slope` for z < 0), gelu, silu, tanh, erf, sin, identity.
     weights : a name of `WEIGHTS`; all of variance gain/m.
     gain : m Var W_ij with m the output width; 2 keeps the mean square of a ReLU layer of constant width.
     sampler : "gram" (Gaussian weights only), "explicit" (draws W), or "auto": gram wherever it is exact.
-    ddof : rescaling divides by sqrt(sum z^2 / (n - ddof)): 0 biased, 1 Bessel.
+    ddof : rescaling divides by sqrt(sum z^2 / (n - ddof)): 0 biased, 1 Bessel; over neurons with their number for n.
     gamma : strength of the weights beside a skip connection, Z = X + gamma W X; inf means no skip, Z = W X.
         With a skip the width is that of the input.
+    groups : of neurons, for gn and in, and for rms, too; they divide the width.
+    eps : added to the mean square, or variance, that rs and normalisations over neurons divide by the root of; of ws in
+        units of gain/m.
+    scale, shift : z becomes scale z + shift before nl: gain and shift of the normalisation, as they are at the start.
 
     The twins of a model are its neighbours: `dataclasses.replace(layer, components=("nl",))`, `ddof=1`, ...
     """
@@ -98,6 +74,10 @@ class Layer:
     sampler: str = "auto"
     ddof: int = 0
     gamma: float = np.inf
+    groups: int = 1
+    eps: float = 0.0
+    scale: float = 1.0
+    shift: float = 0.0
 
     def __post_init__(self) -> None:
         if isinstance(self.components, str):
@@ -110,7 +90,9 @@ class Layer:
             raise ValueError(f"components {self.components} must be in order, each once: {in_order}")
         known("activation", self.activation, ACTIVATIONS)
         known("weights", self.weights, WEIGHTS)
-        sampler_of(self.sampler, self.weights)  # or it says why not
+        if len(over := [name for name in OVER_NEURONS if name in self.components]) > 1:
+            raise ValueError(f"components {self.components}: wanted one of {', '.join(over)} at most")
+        _ = self.drawn_by  # or it says why not
         if not (np.isfinite(self.gain) and self.gain > 0):
             raise ValueError(f"gain {self.gain!r} must be a positive finite number")
         if not np.isfinite(self.slope):
@@ -119,11 +101,37 @@ class Layer:
             raise ValueError(f"ddof {self.ddof!r} must be 0 (biased) or 1 (Bessel)")
         if not (0 <= self.gamma <= MAX_GAMMA or self.gamma == np.inf):
             raise ValueError(f"gamma {self.gamma!r} must be from 0 to {MAX_GAMMA:g}, or inf for no skip connection")
+        if not (isinstance(self.groups, int | np.integer) and self.groups >= 1):
+            raise ValueError(f"groups {self.groups!r} must be a positive integer")
+        if self.groups > 1 and not {"rms", "gn", "in"} & {*self.components}:
+            raise ValueError(f"groups {self.groups} are of 'gn', 'in' or 'rms', came components {self.components}")
+        if self.groups == 1 and over in (["gn"], ["in"]):
+            raise ValueError(f"component {over[0]!r} wants groups=2 or more; with one group it is 'ln'")
+        if not 0 <= self.eps < np.inf:
+            raise ValueError(f"eps {self.eps!r} must be a finite number, 0 or more")
+        for name in ("scale", "shift"):
+            if not np.isfinite(getattr(self, name)):
+                raise ValueError(f"{name} {getattr(self, name)!r} must be a finite number")
 
     @property
     def drawn_by(self) -> Sampler:
         """The sampler that `sampler` stands for."""
-        return sampler_of(self.sampler, self.weights)
+        return sampler_of(self.sampler, self.weights, standardised="ws" in self.components)
+
+    @property
+    def over_neurons(self) -> str | None:
+        """The normalisation over neurons, if there is one: then all rows of a layer are needed at once."""
+        return next((name for name in self.components if name in OVER_NEURONS), None)
+
+    @property
+    def normalised(self) -> bool:
+        """Whether something divides by the size of the pre-activations: then layer(c x) = layer(x), but for eps."""
+        return "rs" in self.components or self.over_neurons is not None
+
+    def divides(self, width: int) -> None:
+        """ValueError for a width that is no multiple of the groups."""
+        if width % self.groups:
+            raise ValueError(f"groups {self.groups} do not divide the width {width}")
 
     @property
     def skip(self) -> bool:
@@ -137,8 +145,15 @@ class Layer:
 
     @property
     def homogeneous(self) -> bool:
-        """Whether layer(c x) = c layer(x), or = layer(x) under RS, for every c > 0."""
-        return "rs" in self.components or "nl" not in self.components or self.activation not in _CURVED
+        """Whether layer(c x) = c layer(x), or = layer(x) where it is normalised, for every c > 0."""
+        if self.normalised:
+            return self.eps == 0
+        return self.shift == 0 and ("nl" not in self.components or self.activation not in CURVED)
+
+    @property
+    def standardised(self) -> float | None:
+        """The eps of weight standardisation, or None without it."""
+        return self.eps if "ws" in self.components else None
 
     def strength(self, width: int) -> float:
         """What standard weights are multiplied by: sqrt(gain/width), times gamma beside a skip."""
@@ -156,16 +171,21 @@ class Layer:
             raise ValueError(f"a layer takes a stack (R, k, n) of batches, came shape {x.shape}")
         if self.skip and width != x.shape[-2]:
             raise ValueError(f"width {width} after {x.shape[-2]} rows: a skip connection (gamma < inf) keeps the width")
+        self.divides(width)
         counts = np.ones(x.shape[-1], dtype=np.int64)
         state = state_of(self, x)
         out = np.empty((len(x), width, x.shape[-1]))
         # not by Numba: for the small layers of checks that is no faster, and a seed gives the same on every machine
-        draws = Draws(rng, self.weights, "polar" if isinstance(rng, Generator) else "numpy", "float64")
-        drawn(self, draws, inputs_of(self, state, width, counts, "float64"), state.ties, None, out)
-        return out
+        generator = "polar" if isinstance(rng, Generator) else "numpy"
+        draws = Draws(rng, self.weights, generator, "float64", standardised=self.standardised)
+        inputs = inputs_of(self, state, width, counts, "float64")
+        drawn(self, draws, inputs, state.ties, None, out)
+        return self.finish(out, state.ties, None, inputs.reference) if self.over_neurons else out
 
     def finish(self, z: Array, ties: Array | None, counts: Ints | None, reference: Array, first: Any = 0) -> Array:
-        """RS and NL of pre-activations, shape (R, m, n), that RC has seen if it is to; may overwrite z.
+        """What comes after RC of pre-activations, shape (R, m, n), that it has seen if it is to; may overwrite z.
+
+        Normalisation over neurons is over these m rows, so that they have to be all rows of the layer.
 
         ties : (R, n), or None where no columns are equal.
         counts : (n,), points of the batch that each column stands for; None means one each.
@@ -177,10 +197,19 @@ class Layer:
             z = xp.take_along_axis(z, xp.broadcast_to(ties[:, None, :], z.shape), axis=-1)
         if "rs" in self.components:
             z = self._rescaled(z, counts, reference, first)
+        if self.over_neurons:
+            # what RC takes away leaves its rounding
+            size = reference if "rc" in self.components and "rs" not in self.components else None
+            z = normalised(z, self.over_neurons, self.groups, ddof=self.ddof, eps=self.eps, size=size, first=first)
+        if self.scale != 1:
+            z *= self.scale
+        if self.shift:
+            z += self.shift
+        curved = "nl" in self.components and self.activation in CURVED
         if "nl" in self.components:
             z = ACTIVATIONS[self.activation](z, self.slope)
-            if ties is not None and self.activation in _CURVED:  # vector code may treat the last lanes otherwise
-                z = xp.take_along_axis(z, xp.broadcast_to(ties[:, None, :], z.shape), axis=-1)
+        if ties is not None and (curved or self.over_neurons):  # vector code may treat the last lanes otherwise
+            z = xp.take_along_axis(z, xp.broadcast_to(ties[:, None, :], z.shape), axis=-1)
         return z
 
     def _rescaled(self, z: Array, counts: Ints | None, reference: Array, first: Any) -> Array:
@@ -188,6 +217,9 @@ class Layer:
         xp = namespace(z)
         n = z.shape[-1] if counts is None else int(counts.sum())
         mean_square = _mean_square(z, counts)
+        if self.eps:
+            z /= xp.sqrt(mean_square * (n / (n - self.ddof)) + self.eps)[..., None]
+            return z
         limits = xp.finfo(z.dtype)
         tiny, huge = float(limits.smallest_normal) ** 0.9, float(limits.max) ** 0.9
         if not bool(((mean_square > tiny) & (mean_square < huge)).all()):  # a row of zeros, or squares out of range
@@ -268,17 +300,20 @@ def drawn(layer: Layer, draws: Draws, inputs: Inputs, ties: Array | None, counts
           place: slice = slice(None), first: int = 0, grams: bool = False) -> Any:  # fmt: skip
     """Rows `place` of a layer of each network, written to `out`, (B, rows, c); with `grams` their Gram matrices, too.
 
-    They are (B, c, c) in float64. `first` is the number of the first network, for messages.
+    They are (B, c, c) in float64. `first` is the number of the first network, for messages. Where the layer is
+    normalised over neurons they are its pre-activations: `Layer.finish` wants all rows of it.
     """
     xp = namespace(out)
     networks, rows, columns = out.shape
-    found = draws.empty((networks, columns, columns), xp.float64) if grams else None
+    found = draws.empty((networks, columns, columns), xp.float64) if grams and not layer.over_neurons else None
     if found is not None:
         found[...] = 0.0
     for some, part in blocks(networks, rows, inputs.factor.shape[-2], columns, draws.device):
         z = draws.times(some, inputs.factor[some], out[some, part])
         if inputs.rows is not None:
             z += inputs.rows[some, place][:, part]
+        if layer.over_neurons:
+            continue
         y = layer.finish(
             z, None if ties is None else ties[some], counts, inputs.reference[some], first + (some.start or 0)
         )

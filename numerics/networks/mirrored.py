@@ -9,6 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from numerics.networks.layer import WEIGHTS, Floats, Layer
+from numerics.networks.normals import standardised
 
 
 def mirrored(layer: Layer, x: Floats, *, width: int, rng: Generator) -> Floats:
@@ -27,7 +28,9 @@ def mirrored(layer: Layer, x: Floats, *, width: int, rng: Generator) -> Floats:
     if "rc" in layer.components:  # it commutes with W
         x = x - x[..., :1]
         x -= x.mean(axis=-1, keepdims=True)
-    W = WEIGHTS[layer.weights](rng, (len(x), width, x.shape[-2])) * layer.strength(width)
+    layer.divides(width)
+    W = WEIGHTS[layer.weights](rng, (len(x), width, x.shape[-2]))
+    W = (W if layer.standardised is None else standardised(W, layer.standardised)) * layer.strength(width)
     z = W[:, :, 0, None] * x[:, None, 0, :]
     for row in range(1, x.shape[-2]):
         z += W[:, :, row, None] * x[:, None, row, :]

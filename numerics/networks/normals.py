@@ -22,7 +22,7 @@ from numerics.networks.weights import WEIGHTS, known
 Array = Any
 """A NumPy array or a PyTorch tensor."""
 
-__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "scratch", "torch_on"]
+__all__ = ["GENERATORS", "Draws", "chosen", "compiled", "scratch", "standardised", "torch_on"]
 
 GENERATORS = ("auto", "numpy", "numba", "torch")
 
@@ -82,19 +82,22 @@ class Draws:
     rngs : one generator for each network, or one for all; only the first is used on a device.
     law : a name of `WEIGHTS`. Others than Gaussian are drawn by NumPy, whatever the generator.
     generator : "numpy", "polar", "numba" or "torch". The normals of "numba" have the resolution of float32.
+    standardised : None, or the eps of weight standardisation: each row of W less its mean, over its deviation. It is
+        drawn by NumPy where it would be by Numba.
     """
 
     def __init__(
-        self, rngs: Generator | Sequence[Generator], law: str, generator: str, dtype: str, device: str = "cpu"
-    ) -> None:
-        self.law, self.dtype, self.device = law, dtype, device
+        self, rngs: Generator | Sequence[Generator], law: str, generator: str, dtype: str, device: str = "cpu",
+        standardised: float | None = None,
+    ) -> None:  # fmt: skip
+        self.law, self.dtype, self.device, self.eps = law, dtype, device, standardised
         self.torch = torch_on(device) if generator == "torch" else None
         self.shared = isinstance(rngs, Generator)
         self.states: NDArray[np.uint64] | None = None
         each = [rngs] if isinstance(rngs, Generator) else rngs
         if self.torch is not None and law == "gaussian":
             self.source = self.torch.Generator(device=device).manual_seed(int(each[0].integers(2**63)))
-        elif generator == "numba" and law == "gaussian":
+        elif generator == "numba" and law == "gaussian" and standardised is None:
             self.fills = []
             self.states = np.stack([compiled().state_of(rng) for rng in each])
         else:
@@ -119,6 +122,7 @@ class Draws:
         shape = (*out.shape[:-1], factor.shape[-2])
         if self.torch is not None and self.law == "gaussian":
             W = self.torch.randn(shape, generator=self.source, dtype=factor.dtype, device=self.device)
+            W = W if self.eps is None else standardised(W, self.eps)
             return self.torch.matmul(W, factor, out=out)
         held = scratch("weights", prod(shape), self.dtype).reshape(shape)
         if self.shared:
@@ -126,8 +130,26 @@ class Draws:
         else:
             for fill, weights in zip(self.fills[some], held, strict=True):
                 fill(weights)
-        W = self.array(held)
+        W = self.array(held if self.eps is None else standardised(held, self.eps))
         return np.matmul(W, factor, out=out) if self.torch is None else self.torch.matmul(W, factor, out=out)
+
+
+def standardised(W: Array, eps: float) -> Array:
+    """Rows of W, (.., m, k), less their mean over sqrt(variance + eps): |row|^2 = k where eps = 0.
+
+    Raises
+    ------
+    FloatingPointError : a row of equal weights, unless eps > 0.
+    """
+    W = W - W[..., :1]  # equal weights become exactly 0
+    W = W - W.mean(axis=-1)[..., None]
+    variance = (W * W).mean(axis=-1)[..., None] + eps
+    if not bool((variance > 0).all()):
+        raise FloatingPointError(
+            f"the {W.shape[-1]} weights of a neuron are equal, 'ws' is undefined without eps: take more inputs, or "
+            "weights without atoms"
+        )
+    return W / variance**0.5
 
 
 PIECE, FEW = 2**15, 2**11

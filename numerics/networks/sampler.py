@@ -101,17 +101,19 @@ GRAM, EXPLICIT = Gram(), Explicit()
 SAMPLERS = ("auto", "gram", "explicit")
 
 
-def sampler_of(name: str, weights: str) -> Sampler:
+def sampler_of(name: str, weights: str, standardised: bool = False) -> Sampler:
     """The sampler that a name of `SAMPLERS` stands for; "auto" is gram wherever it is exact.
 
     Raises
     ------
-    ValueError : another name; "gram" for weights that are not Gaussian.
+    ValueError : another name; "gram" for weights that are not Gaussian, or that are `standardised`.
     """
     known("sampler", name, SAMPLERS)
+    if name == "gram" and standardised:
+        raise ValueError("sampler 'gram' draws no weights that 'ws' could standardise: take 'explicit'")
     if name == "gram" and weights != "gaussian":
         raise ValueError(f"sampler 'gram' is exact for gaussian weights only, came {weights!r}: take 'explicit'")
-    return EXPLICIT if name == "explicit" or weights != "gaussian" else GRAM
+    return EXPLICIT if name == "explicit" or weights != "gaussian" or standardised else GRAM
 
 
 def scaled(x: Array, scale: Array | None) -> Array:

@@ -26,6 +26,7 @@ from numerics.networks.layer import Layer
 from numerics.networks.normals import chosen, torch_on
 from numerics.networks.observables import Observed
 from numerics.networks.rows import CACHED
+from numerics.networks.schedule import Schedule, of_schedule
 from numerics.networks.stack import ROWS, Run, Stack
 from numerics.networks.weights import known
 from numerics.parallel import Local, cores, mapped
@@ -56,12 +57,15 @@ class Cost(NamedTuple):
 def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, replicates: int = 1) -> Cost:
     """Cost of `simulate` in float64 for a batch of shape (..., k, n), before anything is drawn.
 
-    Memory does not grow with the width under the gram sampler without a skip connection; else it holds two layers.
+    Memory does not grow with the width under the gram sampler without a skip connection and normalisation over neurons;
+    else it holds layers.
     """
     k, n = max(shape[-2], width), shape[-1]  # the widest input of any layer
     inner = layer.drawn_by.inner(k, n)
     stack, rows = min(replicates, max(1, ROWS // width)), min(width, max(ROWS, 4 * n))
     held = 2 * stack * k * n if layer.held else stack * shape[-2] * n
+    if layer.over_neurons:  # all rows at once, with copies of them
+        held += 4 * stack * width * n
     flops = width * inner * (2 * n + 20) + layer.drawn_by.operations(width, n) + 20 * width * n
     return Cost(
         8 * replicates * (3 * n * n + 16),
@@ -100,6 +104,7 @@ class Simulation(Observed):
     dtype: str
     generator: str
     device: str
+    gammas: tuple[float, ...] | None = None
 
 
 def simulate(
@@ -109,6 +114,7 @@ def simulate(
     depth: int,
     rng: Callable[[int], Generator],
     layer: Layer = Layer(),
+    gammas: Schedule | None = None,
     replicates: int = 1,
     dtype: str = "float64",
     generator: str = "auto",
@@ -124,6 +130,8 @@ def simulate(
     ----------
     batch : (k, n), data as columns, or (R, k, n), one batch for each replicate.
     rng : replicate -> generator, called once for each; picklable for an executor of other processes.
+    gammas : a residual schedule, in place of the layer's gamma: a number for each layer, or a function of its number
+        l = 1, .., depth, such as `lambda l: 1 / l`.
     dtype : "float64" or "float32", of the layers; their small Gram matrices are in float64.
     generator : of the normals: "numpy" (the given one itself), "numba" (seeded by it, and about eight times as
         fast: whole layers where scale does not matter and W is not asked for), "torch", or "auto": the fastest that is
@@ -151,6 +159,10 @@ def simulate(
     >>> found.gram.shape, round(float(np.trace(found.gram[0])), 12), int(found.columns[0])
     ((1, 3, 3), 3.0, 3)
     """
+    _whole_numbers(width, depth, replicates)
+    schedule = None if gammas is None else of_schedule(layer, gammas, depth)
+    if schedule:
+        layer = dataclasses.replace(layer, gamma=schedule[0])
     x = _checked(batch, width, depth, layer, replicates)
     if not callable(rng):
         raise ValueError(f"rng must be a function, replicate -> Generator, came a {type(rng).__name__}")
@@ -163,7 +175,7 @@ def simulate(
     afford(x.shape, width, depth, layer, replicates, threads, memory)
     same = observables.first_equal(x.reshape(1, -1, x.shape[-1]))[0]
     _, first, labels, counts = np.unique(same, return_index=True, return_inverse=True, return_counts=True)
-    run = Run(layer, width, depth, dtype, generator, device, rng, labels, counts)
+    run = Run(layer, width, depth, dtype, generator, device, rng, labels, counts, schedule)
     told = _Progress(replicates * depth, progress)
     with ExitStack() as ends:
         pool = ends.enter_context(ThreadPoolExecutor(threads)) if executor is None and threads > 1 else None
@@ -176,7 +188,7 @@ def simulate(
             told.finished(depth * sum(len(stack.gram) for stack in stacks))
     return Simulation(
         **vars(Observed.together(found)), layer=layer, width=width, depth=depth, dtype=dtype, generator=generator,
-        device=device,
+        device=device, gammas=schedule,
     )  # fmt: skip
 
 
@@ -234,8 +246,8 @@ class _Progress:
         self.done = max(self.done, done)
 
 
-def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates: int) -> Floats:
-    """The batch as an array of shape (1 or R, k, n), or a ValueError."""
+def _whole_numbers(width: int, depth: int, replicates: int) -> None:
+    """ValueError for one that is out of range."""
     for name, value, low, high in (
         ("width", width, 1, MAX_SIZE),
         ("depth", depth, 0, MAX_DEPTH),
@@ -243,12 +255,17 @@ def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates:
     ):
         if not isinstance(value, int | np.integer) or not low <= value <= high:
             raise ValueError(f"{name} {value!r} must be an integer from {low} to {high}")
+
+
+def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates: int) -> Floats:
+    """The batch as an array of shape (1 or R, k, n), or a ValueError."""
     x = np.asarray(batch)
     if x.ndim not in (2, 3) or x.shape[-2] < 1 or not 2 <= x.shape[-1] <= MAX_SIZE:
         wanted = "(k, n), data as columns, or (replicates, k, n), with k >= 1 and n >= 2"
         raise ValueError(f"batch of shape {x.shape}: wanted {wanted}")
     if x.dtype.kind not in "fiu" or not np.isfinite(x).all():
         raise ValueError(f"batch of type {x.dtype}: wanted finite numbers, all of them")
+    layer.divides(width)
     if layer.skip and depth and x.shape[-2] != width:
         raise ValueError(f"width {width} and a batch of {x.shape[-2]} rows: a skip connection keeps the width")
     x = x.astype(np.float64).reshape(-1, *x.shape[-2:])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -38,6 +38,7 @@ class Run:
     """What every stack has in common; picklable if `rng`, replicate -> generator, is.
 
     labels : (n,), the distinct column of the batch that each column is; counts, (c,): how often each one occurs.
+    gammas : (depth,), of a residual schedule; without one that of the layer serves for all.
     """
 
     layer: Layer
@@ -49,6 +50,11 @@ class Run:
     rng: Callable[[int], Generator]
     labels: Ints
     counts: Ints
+    gammas: tuple[float, ...] | None = None
+
+    def layer_after(self, done: int) -> Layer:
+        """The layer that follows so many."""
+        return self.layer if self.gammas is None else replace(self.layer, gamma=self.gammas[done])
 
     @property
     def rows(self) -> int:
@@ -76,7 +82,10 @@ class Stack:
         self.run, self.first, self.pool = run, first, pool
         rngs = [run.rng(replicate) for replicate in range(first, first + count)]
         options = run.layer.weights, run.generator, run.dtype, run.device
-        self.draws = [Draws([part_of(rng, part) for rng in rngs], *options) for part in range(len(run.parts))]
+        self.draws = [
+            Draws([part_of(rng, part) for rng in rngs], *options, standardised=run.layer.standardised)
+            for part in range(len(run.parts))
+        ]
         x = np.repeat(x, count // len(x), axis=0)
         self.exponent = np.zeros(count, dtype=np.int64)
         if run.layer.homogeneous:  # squares of the batch are in range, and one factorisation serves every scale
@@ -96,7 +105,8 @@ class Stack:
         run, last = self.run, done + 1 == self.run.depth
         inputs = self._inputs(done)
         shape, dtype = (len(inputs.factor), run.width, len(run.counts)), inputs.factor.dtype
-        out = self.draws[0].empty(shape, dtype) if run.layer.held else None
+        whole = run.layer.over_neurons is not None
+        out = self.draws[0].empty(shape, dtype) if run.layer.held or whole else None
 
         def drawn(parts: Sequence[int]) -> list[Any]:
             y = None
@@ -116,7 +126,12 @@ class Stack:
         else:  # neighbours to one thread
             slices = np.array_split(np.arange(len(run.parts)), self.pool._max_workers)
             found = [of_part for several in self.pool.map(drawn, slices) for of_part in several]
-        self.state = joined(found) if out is None else state_of(run.layer, out, last=last, grams=sum(found))
+        if out is None:
+            self.state = joined(found)
+            return
+        if whole:
+            out = run.layer.finish(out, self.state.ties, run.counts, inputs.reference, self.first)
+        self.state = state_of(run.layer, out, last=last, grams=None if whole else sum(found))
 
     def _rows(self, shape: tuple[int, ...], dtype: Any) -> Array:
         """Memory for rows of which a factor is kept: on the CPU the same at every layer, unless all are kept."""
@@ -125,7 +140,7 @@ class Stack:
         return scratch("rows", prod(shape), dtype).reshape(shape)
 
     def _part(self, part: int, inputs: Inputs, y: Array) -> Array:
-        """Rows of the next layer, written to y, shape (B, rows, c); their Gram matrices, taken at once."""
+        """Rows of the next layer, written to y, shape (B, rows, c), as `drawn` does; Gram matrices, taken at once."""
         run = self.run
         place = run.parts[part]
         return drawn(run.layer, self.draws[part], inputs, self.state.ties, run.counts, y, place, self.first, grams=True)
@@ -133,8 +148,8 @@ class Stack:
     def _inputs(self, done: int) -> Inputs:
         run = self.run
         shift = self._shift(self.state.size, done)
-        self.exponent = np.zeros_like(shift) if "rs" in run.layer.components else self.exponent + shift
-        return inputs_of(run.layer, self.state, run.width, run.counts, run.dtype, shift)
+        self.exponent = np.zeros_like(shift) if run.layer.normalised else self.exponent + shift
+        return inputs_of(run.layer_after(done), self.state, run.width, run.counts, run.dtype, shift)
 
     def _shift(self, size: Array, done: int) -> Ints:
         """Powers of two to divide by, where the layer does not mind its scale."""
@@ -144,9 +159,10 @@ class Stack:
         wrong = ~((size == 0) | ((size > 1e-150) & (size < 1e150)))
         if wrong.any():
             layer = self.run.layer
+            scaled = "eps" if layer.normalised else layer.activation if layer.shift == 0 else "shift"
             raise FloatingPointError(
                 f"after {done} layers the largest entry is {size[wrong][0]:.3g}, out of the range of floats: "
-                f"{layer.activation} has a scale, change the gain ({layer.gain}), the depth or the batch"
+                f"{scaled} has a scale, change the gain ({layer.gain}), the depth or the batch"
             )
         return np.zeros(len(size), dtype=np.int64)
 

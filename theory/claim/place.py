@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
+from theory import calls
+
 
 @dataclass(frozen=True)
 class Place:
@@ -22,7 +24,7 @@ def place(maker: str) -> Place:
     """The statement at a module's top level from which a claim is made, directly or through functions; failing that,
     the innermost line that is not of `maker`, the module that makes claims."""
     frame: FrameType | None = sys._getframe()
-    while frame and frame.f_globals.get("__name__") in (__name__, maker, "dataclasses", "copy"):
+    while frame and frame.f_globals.get("__name__") in (__name__, maker, calls.__name__, "dataclasses", "copy"):
         frame = frame.f_back
     outer = frame
     while outer and outer.f_code.co_name != "<module>":

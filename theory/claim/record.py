@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, cast, overload
 
+from theory.calls import helpful
 from theory.claim import validation
 from theory.claim.literal.statement import AtInstance, Statement, cases
 from theory.claim.literal.witnesses import with_witness
@@ -41,35 +42,54 @@ MOST_CASES = 120
 """Instances at which a literal check is evaluated."""
 
 
+@helpful
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """A statement about normalization at initialization, with all that is needed to settle it.
+    """A statement with all that is needed to settle it. Five parameters make one, and a function, its left side:
+
+    >>> from theory import Claim, Locator, Paper
+    >>> from theory.domains import Integers
+    >>> from theory.notation import n
+    >>> @Claim(
+    ...     "mine.sums.odd",
+    ...     source=Locator(Paper("mine", "My paper", "I. Myself", 2026, "draft"), "Lemma 1"),
+    ...     says="the first n odd numbers add up to n^2",
+    ...     predicts=n**2,
+    ...     given={"n": Integers(1)},
+    ... )
+    ... def odd(at):
+    ...     return sum(2 * k + 1 for k in range(at.n))
 
     Parameters
     ----------
-    id : "paper.group.name"; the note is the heading `## name` of proofs_notes/paper/group.md.
+    id : "paper.group.name"; the note is the heading `## name` of proofs.md beside the claims file.
     source : paper and item the statement comes from.
     says : the statement in words.
-    tex : the same in TeX, where it is not made from what is evaluated (`theory.statement.face`).
-    predicts : the predicted quantity, a SymPy expression or a tuple of them.
+    predicts : the predicted quantity, a SymPy expression or a tuple of them, exact.
+    given : what it quantifies over: a domain for each symbol and object, by name, or `Given` of these.
+
+    Other Parameters
+    ----------------
+    relation : how the left side stands to `predicts`: =, <=, <, >=, >, in, ->, iff or exists; with "<=" `predicts`
+        bounds it from above.
     status : how the statement stands to that source.
     hypotheses : what it is for, as far as `given` does not say it.
-    over : points (values of the symbols) at which a twin may be told apart from the prediction.
     silent_on : what a reader may suppose it says, and it does not.
     uses : ids of claims it rests on.
     twins : hand-written false variants; `theory.claim.twins` makes the automatic ones.
-    expected : the verdict the suite stands for; `refuted` for printed or natural forms that are false.
+    speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
+    over : points (values of the symbols) at which a twin may be told apart from the prediction, where `given` is left
+        out.
+    expected : the verdict the author stands for; `refuted` for printed or natural forms that are false.
     corrected_by : for a false printed form, the ids of the claims that say what is true.
-    relation : how the left side stands to `predicts`; with "<=" `predicts` bounds it from above.
-    witness : with "exists", for the domains of which a value is claimed to exist, that value, or a function of an
-        instance of the others.
     truth : for a false form, what is true instead, in the form of `predicts`: each check, run with it, has to hold
         (the control). Left out, the `predicts` of the one claim that `corrected_by` names, if it has the same form.
     no_truth : for a false form, why nothing true of the same form exists; then there is no `truth`.
-    given : what it quantifies over: a domain for each symbol and object (`theory.domains.given`), or these by name.
-    left : the predicted quantity in TeX, as in `left relation predicts`, where that is not made.
-    speaks_of : components (`theory.primitive`) without which the statement would be false, as a check has to notice.
+    witness : with "exists", for the domains of which a value is claimed to exist, that value, or a function of an
+        instance of the others.
     decided_to : sizes up to which solvers decide it (`bninit check --decide`), of a statement without sizes 1; 0: none.
+    tex : the statement in TeX, where it is not made from what is evaluated (`theory.statement.face`).
+    left : the predicted quantity in TeX, as in `left relation predicts`, where that is not made.
     reads : data files that its checks read, relative to the file that states it.
     note : the file of its proof note, relative to that file, where it is not one of the usual ones (`bninit.notes`).
     """
@@ -78,6 +98,8 @@ class Claim:
     source: Locator
     says: str
     predicts: Predicted
+    given: Given | Mapping[str, Domain] | None = None
+    _: KW_ONLY
     status: Status = "new"
     hypotheses: tuple[str, ...] = ()
     tex: str = ""
@@ -93,7 +115,6 @@ class Claim:
     no_truth: str = ""
     reads: tuple[str, ...] = ()
     note: str = ""
-    given: Given | Mapping[str, Domain] | None = None
     left: str = ""
     speaks_of: tuple[str, ...] = ()
     decided_to: int = 0
@@ -138,6 +159,7 @@ class Claim:
     def line(self) -> int:
         return self.made.line
 
+    @helpful
     def exact(self, scope: str, *, argued: str = "", step: str = "", stand_in: str = "") -> Attach:
         """Attach a check in exact arithmetic; `scope` says for what it speaks ("every n").
 
@@ -149,6 +171,7 @@ class Claim:
         """
         return self._attach("exact", scope, argued=argued, step=step, stand_in=stand_in)
 
+    @helpful
     def certified(self, scope: str, *, argued: str = "", step: str = "", stand_in: str = "") -> Attach:
         """Attach a check in ball arithmetic: both sides are enclosures (python-flint `arb`). See `exact`."""
         return self._attach("certified", scope, argued=argued, step=step, stand_in=stand_in)
@@ -182,6 +205,7 @@ class Claim:
         whole: bool = True,
     ) -> Callable[[AtInstance], Claim]: ...
 
+    @helpful
     def literal(
         self,
         run: AtInstance | Claim | None = None,
@@ -248,6 +272,10 @@ class Claim:
 
     def _attach(self, kind: Kind, scope: str, **said: str) -> Attach:
         reach, of = validation.reach(said)
+        if not isinstance(scope, str):
+            raise validation.InvalidClaimError(
+                f"{self.id}: {kind} takes the scope first, in words: write @claim.{kind}('every n') above the check"
+            )
 
         def attach(run: Callable[[Predicted], Any]) -> Callable[[Predicted], Any]:
             self.checks.append(Check(kind, scope, run, reach=reach or "cases", of=of, relation=self.relation))
@@ -299,6 +327,8 @@ def _fields(claim: Claim) -> dict[str, Any]:
         with _named(claim.id):
             first = [] if given is None else validation.instances(given, 1 if spoken else validation.FEW)
             over = spoken or validation.numbers(given, first)
+            for name, expression in {} if spoken or given is None else stated.items():
+                validation.letters(expression, name, given, first)
             validation.belong(over, given)
             for name, expression in stated.items():
                 validation.speaks(expression, name, over, known)

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
 
+from theory.calls import nearest
 from theory.domains.given import Given, Instance
 from theory.exact.expressions import components, enclose, is_condition, shown
 from theory.exact.rationals import to_sympy
@@ -309,6 +310,23 @@ def speaks(expression: Predicted, name: str, over: Iterable[Point], known: Mappi
                 raise InvalidClaimError(
                     f"{name} is {_seen(part)}, which has no value at {shown(given)}, a point of over: the claim does "
                     "not say anything there; leave the point out, or state what holds there"
+                )
+
+
+def letters(expression: Predicted, name: str, domains: Given, first: Iterable[Instance]) -> None:
+    """That what is given has each symbol of the expression, as a rational number."""
+    known = (*domains.domains, *domains.letters)
+    for symbol in sorted(symbols([expression])):
+        if symbol not in known:
+            raise InvalidClaimError(
+                f"{name} has the symbol {symbol}, which `given` does not have{nearest(symbol, known)}: give it a "
+                f"domain, or let an instance determine it, as letters={{{symbol!r}: lambda at: ..}}"
+            )
+        for at in first:
+            if not _is_number(value := domains.at(at)[symbol]):
+                raise InvalidClaimError(
+                    f"{name} has the symbol {symbol}, which is {_seen(value)} at {shown(at)}: wanted a "
+                    "rational number; predict an expression in letters that have such"
                 )
 
 

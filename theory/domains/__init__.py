@@ -7,7 +7,14 @@ from theory.domains.batches import AFFINE, Batches
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
-from theory.domains.matrices import Correlations, permutation_matrices, sign_vectors, symmetric_matrices
+from theory.domains.matrices import (
+    Correlations,
+    gram_matrices,
+    permutation_matrices,
+    rational_matrices,
+    sign_vectors,
+    symmetric_matrices,
+)
 from theory.domains.numbers import Choose, Domain, Integers, Rationals, Values
 
 __all__ = [
@@ -23,7 +30,9 @@ __all__ = [
     "Rationals",
     "Values",
     "composite",
+    "gram_matrices",
     "permutation_matrices",
+    "rational_matrices",
     "sign_vectors",
     "symmetric_matrices",
 ]

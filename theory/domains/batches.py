@@ -10,6 +10,7 @@ from math import gcd, lcm
 
 from sympy import Rational
 
+from theory.calls import helpful
 from theory.domains.numbers import FAR, MANY, Choose, Endless, Integers, between, once, refuse_terms, sizes
 
 Row = tuple[Fraction, ...]
@@ -23,6 +24,7 @@ _SHIFTS = tuple(Fraction(p, q) for p, q in ((-1, 1), (1, 3), (5, 1), (-7, 2), (0
 _SCALES = tuple(Fraction(p, q) for p, q in ((1, 1), (1, 2), (3, 1), (5, 7), (1, 1024), (2**20, 1)))
 
 
+@helpful
 @dataclass(frozen=True)
 class Batches(Endless):
     """Rows of n rational numbers, which stand for the real ones, as tuples of Fractions.
@@ -49,6 +51,8 @@ class Batches(Endless):
 
     def __post_init__(self) -> None:
         sizes(self.n, "n")
+        if isinstance(self.up_to, str):
+            raise TypeError(f"up_to is {self.up_to!r}: wanted a tuple, ({self.up_to!r},)")
         for name in self.up_to:
             if name not in AFFINE:
                 raise ValueError(f"{name!r} is no symmetry of batches: name some of {', '.join(AFFINE)}")

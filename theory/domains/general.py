@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -34,11 +35,25 @@ def symmetric(M: Any, d: Term) -> tuple[Cond, ...]:
 
 def correlation(M: Any, d: Term) -> tuple[Cond, ...]:
     """Symmetric, of unit diagonal, and z M z >= 0 for every row z."""
+    same, form = gram(M, d)
+    return same, every(lambda i: M[i][i] == 1, Vec(d, lambda i: i)), form
+
+
+def gram(M: Any, d: Term) -> tuple[Cond, ...]:
+    """Symmetric, and z M z >= 0 for every row z."""
 
     def form(z: Vec) -> Any:
         return total(Vec(d, lambda i: total(Vec(d, lambda j: z[i] * M[i][j] * z[j]))))
 
-    return (*symmetric(M, d), every(lambda i: M[i][i] == 1, Vec(d, lambda i: i)), all_rows(d, lambda z: form(z) >= 0))
+    return *symmetric(M, d), all_rows(d, lambda z: form(z) >= 0)
+
+
+def general_table(name: str, rows: tuple[int, int | None], columns: tuple[int, int | None]) -> Shape:
+    """A matrix of which nothing is known but the least and the greatest numbers of rows and of columns."""
+    found = general_rows(name, rows[0], columns[0])
+    ends = zip(found.variables, (rows[1], columns[1]), strict=True)
+    most = tuple(size <= end for size, end in ends if end is not None)
+    return replace(found, conditions=(*found.conditions, *most))
 
 
 def eigenbasis(M: Any, vectors: Any, values: Any) -> tuple[Cond, Cond]:

@@ -9,9 +9,11 @@ from itertools import count, islice, product
 from math import isqrt, prod
 from typing import Any
 
+from theory.calls import helpful
 from theory.comparison.outcome import written
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Choose, Domain, Integers, Rationals, Values
+from theory.words import At
 
 Instance = Mapping[str, Any]
 
@@ -31,6 +33,7 @@ TURNS = 10
 """Candidates of a turn, in which all values advance together, for one instance that satisfies a hypothesis."""
 
 
+@helpful
 @dataclass(frozen=True)
 class Given:
     """All that a claim quantifies over: domains by name, and a hypothesis that ties them together.
@@ -48,15 +51,29 @@ class Given:
     letters: Mapping[str, Callable[[Instance], Any]] = field(default_factory=dict)
     """Symbols of the prediction that an instance determines, such as n = len(x)."""
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.domains, Mapping) or not isinstance(self.letters, Mapping):
+            raise TypeError("Given takes domains by name, as {'n': Integers(2)}, and letters by name, as {'m': ..}")
+        if isinstance(self.where, str):
+            raise TypeError(f"where is {self.where!r}: wanted a function, as lambda at: at['n'] > 2; words come third")
+        for name, rule in {"where": self.where, **self.letters}.items():
+            if not (callable(rule) or (name == "where" and rule is None)):
+                what = name if name == "where" else f"the letter {name}"
+                raise TypeError(f"{what} is {rule!r}: wanted a function of the instance, as lambda at: at['n']")
+
     def at(self, instance: Instance) -> dict[str, Any]:
         """An instance with the letters that it determines."""
-        return {**instance, **{name: of(instance) for name, of in self.letters.items()}}
+        return {**instance, **{name: _asked(of, instance) for name, of in self.letters.items()}}
+
+    def holds(self, at: Instance) -> bool:
+        """Whether the hypothesis does."""
+        return self.where is None or bool(_asked(self.where, at))
 
     def __contains__(self, at: object) -> bool:
         return (
             isinstance(at, Mapping)
             and all(name in at and at[name] in domain for name, domain in self.domains.items())
-            and (self.where is None or bool(self.where(at)))
+            and self.holds(at)
         )
 
     def small(self) -> Walk:
@@ -79,14 +96,14 @@ class Given:
     def draw(self, choose: Choose) -> Instance | None:
         """Any instance; None if the hypothesis refuses what was drawn."""
         at = {name: domain.draw(choose) for name, domain in self.domains.items()}
-        return at if self.where is None or self.where(at) else None
+        return at if self.holds(at) else None
 
     def near(self, at: Instance) -> Iterator[Instance]:
         """Instances that differ from one in a single value, which is beside that one's."""
         for name, domain in self.domains.items():
             for value in domain.near(at[name]):
                 other = {**at, name: value}
-                if self.where is None or self.where(other):
+                if self.holds(other):
                     yield other
 
     @property
@@ -246,10 +263,30 @@ class Walk:
     def _at(self, places: tuple[int, ...]) -> Instance | None:
         pairs = zip(self.given.domains, self._lists, places, strict=True)
         at = {name: listed[place] for name, listed, place in pairs}
-        return at if self.given.where is None or self.given.where(at) else None
+        return at if self.given.holds(at) else None
 
     def _within(self, places: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(place % listed.upto(place + 1) for listed, place in zip(self._lists, places, strict=True))
+
+
+def _asked(rule: Callable[[Instance], Any], at: Instance) -> Any:
+    """What a rule says of an instance.
+
+    Raises
+    ------
+    KeyError, AttributeError : for a name that the instance has not, with those that it has, or one that is not asked
+        for as `at["n"]`.
+    """
+    try:
+        return rule(at)
+    except AttributeError as error:
+        if error.obj is not at:
+            raise
+        raise AttributeError(f"a rule of `given` has the values by name: write at[{error.name!r}]") from None
+    except KeyError as error:
+        if len(error.args) == 1 and isinstance(error.args[0], str) and error.args[0] not in at:
+            raise KeyError(At(at).lacks(error.args[0])) from None
+        raise
 
 
 class _Listed:

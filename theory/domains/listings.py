@@ -8,6 +8,7 @@ from typing import Any
 
 from sympy import Integer
 
+from theory.calls import helpful
 from theory.domains.numbers import Choose, Domain, Integers
 
 
@@ -57,6 +58,7 @@ class Preceded:
         return self.domain.size(value)
 
 
+@helpful
 @dataclass(frozen=True)
 class Index(Integers):
     """Whole numbers along which a sequence goes to its limit; only those of `listed` are listed.

@@ -11,6 +11,8 @@ from itertools import combinations, combinations_with_replacement, count, cycle,
 from flint import fmpq, fmpq_mat
 from sympy import Rational
 
+from theory.calls import helpful
+from theory.domains import general as unknown
 from theory.domains.composite import composite
 from theory.domains.general import correlation, general_matrix, general_rows, general_signs, sized_matrices, symmetric
 from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once, refuse_terms, sizes
@@ -20,7 +22,7 @@ from theory.term.scalar import any_of
 
 Square = tuple[tuple[Fraction, ...], ...]
 
-FROM_TWO = Integers(2)
+FROM_ONE, FROM_TWO = Integers(1), Integers(2)
 
 FIRST = 5
 """Of so many sizes many matrices are listed; of larger ones a few in between."""
@@ -116,6 +118,7 @@ def patterned(d: int, code: int) -> Square:
                  for i in range(d))  # fmt: skip
 
 
+@helpful
 @dataclass(frozen=True)
 class Correlations(Endless):
     """Correlation matrices with rational entries, d by d, as tuples of rows: M_ii = 1, no negative eigenvalue.
@@ -251,6 +254,48 @@ def symmetric_matrices(choose: Choose, d: Integers = FROM_TWO) -> Square:
     size = int(d.draw(choose))
     entries = {pair: entry(choose) for pair in combinations_with_replacement(range(size), 2)}
     return tuple(tuple(entries[min(i, j), max(i, j)] for j in range(size)) for i in range(size))
+
+
+@composite(
+    "the Gram matrix over Q of n points, n {n}",
+    has=lambda value, n: _symmetric(value, n) and positive_semidefinite(value),
+    general=lambda name, n: general_matrix(name, n.least, n.most, unknown.gram),
+)
+def gram_matrices(choose: Choose, n: Integers = FROM_TWO) -> Square:
+    """Gram matrices of n points with rational entries, as tuples of rows: symmetric, no negative eigenvalue.
+
+    >>> from itertools import islice
+    >>> [[list(map(str, row)) for row in G] for G in islice(gram_matrices().small(), 2)]
+    [[['0', '0'], ['0', '0']], [['1/4', '1/4', '0'], ['1/4', '1/4', '0'], ['0', '0', '0']]]
+    """
+    size = int(n.draw(choose))
+    dimension = choose(1, size)
+    return gram(tuple(tuple(entry(choose) for _ in range(dimension)) for _ in range(size)))
+
+
+@composite(
+    "in Q^(d x n), d {d}, n {n}",
+    has=lambda value, d, n: _table(value) and len(value) in d and len(value[0]) in n,
+    general=lambda name, d, n: unknown.general_table(name, (d.least, d.most), (n.least, n.most)),
+)
+def rational_matrices(choose: Choose, d: Integers = FROM_ONE, n: Integers = FROM_ONE) -> Square:
+    """Matrices of d rows and n columns with rational entries, as tuples of rows.
+
+    >>> from itertools import islice
+    >>> [[list(map(str, row)) for row in A] for A in islice(rational_matrices(n=Integers(2)).small(), 2)]
+    [[['0', '0']], [['1/2', '0', '0'], ['0', '0', '1']]]
+    """
+    rows, columns = int(d.draw(choose)), int(n.draw(choose))
+    return tuple(tuple(entry(choose) for _ in range(columns)) for _ in range(rows))
+
+
+def _table(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and bool(value)
+        and all(isinstance(row, tuple) and len(row) == len(value[0]) > 0 for row in value)
+        and all(isinstance(x, int | Fraction | Rational) for row in value for x in row)
+    )
 
 
 @composite(

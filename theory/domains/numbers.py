@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from sympy import Expr, Integer, Rational, floor, sympify
 
+from theory.calls import helpful
 from theory.term import Cond, Term, Vec
 
 Choose = Callable[[int, int], int]
@@ -131,6 +132,7 @@ class Endless:
         return len(value)
 
 
+@helpful
 @dataclass(frozen=True)
 class Integers:
     """Whole numbers from `least`, to `most` where there is an end.
@@ -148,6 +150,11 @@ class Integers:
     least: int
     most: int | None = None
     far: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, end in (("least", self.least), ("most", self.most), ("far", self.far)):
+            if not isinstance(end, int | Integer | None) or (end is None and name == "least"):
+                raise TypeError(f"{name} is {end!r}: wanted a whole number, as Integers(2) for 2, 3, ..")
 
     def __str__(self) -> str:
         if self.most is None:
@@ -194,6 +201,7 @@ class Integers:
         return int(value)
 
 
+@helpful
 @dataclass(frozen=True)
 class Rationals:
     """Rational numbers between two ends, which stand for the real ones there; None: no end.

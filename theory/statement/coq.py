@@ -7,12 +7,15 @@ and the root of a negative number is zero: what a statement says where it has no
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from theory.statement import laws
 from theory.statement.problem import Problem
 from theory.statement.setting import Setting
 from theory.term import Cond, Term, constant
+from theory.term.limits import is_limit
 
 FIELDS = Setting(
     head="""From mathcomp Require Import all_ssreflect all_algebra.
@@ -33,8 +36,8 @@ SORTS = {"nat": "nat", "int": "int"}
 """Types of variables that are no numbers of the field."""
 
 NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-OF_BOUND = re.compile(r"([cfijkrwz]|row|next)_[0-9_]+")
-"""Names that sums, matrices, laws and quantifiers bind (`theory.term`)."""
+OF_BOUND = re.compile(r"([cefijklmrwz]|row|next|lim)_[0-9_]+")
+"""Names that sums, matrices, laws, limits and quantifiers bind (`theory.term`)."""
 
 RESERVED = frozenset((
     "R", "if", "then", "else", "let", "in", "fun", "forall", "exists", "as", "at", "cofix", "end", "fix", "for",
@@ -55,7 +58,8 @@ def coq(problem: Problem) -> str:
       (2 <= n)%N ->
       ((1 < n)%N).
     """
-    names = {name: _name(name) for name in (*(str(v.args[0]) for v in problem.variables), *dict(problem.rows))}
+    of_problem = (*(str(v.args[0]) for v in problem.variables), *dict(problem.rows))
+    names: dict[Any, str] = {name: _name(name) for name in of_problem}
     if twice := [name for name, written in names.items() if list(names.values()).count(written) > 1]:
         raise ValueError(f"{' and '.join(twice)} have one name in Coq: rename one of them")
     write = _Writer(names)
@@ -63,13 +67,30 @@ def coq(problem: Problem) -> str:
     bound += [f"({names[term.args[0]]} : {SORTS.get(term.args[1], 'R')})" for term in problem.variables]
     bound += [f"({names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
     bound += [of_law for law in problem.laws for of_law in laws.bound(_name(law))]
+    limits = list(_limits(problem))
+    names |= {id(limit): f"lim_{place}" for place, limit in enumerate(limits)}
+    bound += [f"({names[id(limit)]} : R)" for limit in limits]
     lines = [f"forall {' '.join(bound)},"]
     lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
+    lines += [f"{write.condition(is_limit(limit, limit))} ->" for limit in limits]
     goals = []
     for one in problem.goals:
         goals.append(" -> ".join(map(write.condition, (*one.assumed, one.goal))))
     lines.append(" /\\\n  ".join(f"({goal})" for goal in goals) if goals else "True")
     return "Definition statement : Prop :=\n  " + "\n  ".join(lines) + "."
+
+
+def _limits(problem: Problem) -> Iterator[Term]:
+    """The numbers in it that are limits of sequences, each once."""
+    pending = [*problem.hypotheses, *(part for goal in problem.goals for part in (*goal.assumed, goal.goal))]
+    seen: set[int] = set()
+    while pending:
+        part = pending.pop(0)
+        if isinstance(part, Cond | Term) and id(part) not in seen:
+            seen.add(id(part))
+            pending += part.args
+            if part.op == "limit":
+                yield part
 
 
 def _name(name: str) -> str:
@@ -81,7 +102,7 @@ def _name(name: str) -> str:
 
 
 class _Writer:
-    def __init__(self, names: dict[str, str]) -> None:
+    def __init__(self, names: dict[Any, str]) -> None:
         self.names = names
 
     def condition(self, condition: Cond) -> str:
@@ -97,6 +118,10 @@ class _Writer:
         if op in ("all rows", "some row"):
             row = self.names.setdefault(args[0].args[0], args[0].args[0])
             return f"({'forall' if op == 'all rows' else 'exists'} {row} : nat -> R, {self.condition(args[1])})"
+        if op == "archimedean":
+            return "(forall e_0 : R, exists m_0 : nat, e_0 < m_0%:R)"
+        if op == "eventually":
+            return self._eventually(*args)
         if op == "law":
             return laws.is_law(_name(args[0].args[0]), self._drawn(args[1]), self.condition(args[2]))
         if op == "exchangeable":
@@ -163,6 +188,8 @@ class _Writer:
             return self._layers(*args)
         if op == "mean":
             return f"({laws.MEAN}{_name(args[0].args[0])} {self._function(*args[1:])})"
+        if op == "limit":
+            return self.names[id(term)]
         if op == "pow":
             return f"({self._argument(args[0])} ^+ {self.nat(args[1])})"
         if op == "max":
@@ -179,6 +206,14 @@ class _Writer:
         if op == "+" and args[1].op == "*" and args[1].args[0] is MINUS_ONE:
             return f"({a} - {self.real(args[1].args[1])})"
         return f"({a} {op} {b})"
+
+    def _eventually(self, epsilon: Term, index: Term, known: Cond, holds: Cond) -> str:
+        e, name = epsilon.args[0], index.args[0]
+        k = name if OF_BOUND.fullmatch(name) else _name(name)
+        self.names |= {e: e, name: k}
+        assumed = "" if known.op == "true" else f"{self.condition(known)} -> "
+        body = f"{assumed}{self.condition(holds)}"
+        return f"(forall {e} : R, 0 < {e} -> exists m_0, forall {k}, (m_0 <= {k})%N ->\n    {body})"
 
     def _drawn(self, row: Term) -> str:
         """A row that is bound."""
@@ -241,7 +276,7 @@ def _has_reals(term: Term) -> bool:
     """Whether its type can be seen: natural numbers are numbers of every ring."""
     if term.op in ("rank", "if"):
         return False
-    if term.op in ("entry", "layers", "apply", "mean") or (term.op == "var" and term.args[1] == "real"):
+    if term.op in ("entry", "layers", "apply", "mean", "limit") or (term.op == "var" and term.args[1] == "real"):
         return True
     return any(_has_reals(part) for part in term.args if isinstance(part, Term))
 

@@ -35,4 +35,5 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         text = coq(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
-    return Stated(text, FIELDS, "every n, any real closed field" if problem.rows else "any real closed field")
+    field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
+    return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field)

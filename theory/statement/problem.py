@@ -14,13 +14,15 @@ from typing import Any
 from theory.claim import Claim
 from theory.domains.batches import Batches
 from theory.domains.given import Given
+from theory.domains.listings import Index, Preceded
 from theory.exact.expressions import components, is_condition
 from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
+from theory.term.limits import ARCHIMEDEAN, EPSILON, eventually, mentions
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
-from theory.words import At, Predicted, Relation
+from theory.words import At, Predicted, Relation, Within
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
 
@@ -32,7 +34,7 @@ IDENTITY = (
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
     "some", "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
-    "has mean",
+    "has mean", "limit", "eventually", "archimedean",
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
 
@@ -215,7 +217,7 @@ def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted:
             )  # it has no value there: the path must be none that numbers take
         elif path.value is not None and (path.value is not TRUE or path.needs):
             goals.append(Goal(path.conditions, path.value, path.needs))
-    return Problem(
+    found = Problem(
         variables=_variables(chosen),
         hypotheses=tuple(c for one in chosen for c in one.conditions),
         goals=tuple(goals),
@@ -223,6 +225,38 @@ def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted:
         instance=instance,
         laws=tuple(law for one in chosen for law in one.laws),
     )
+    return _along(found, _index(claim, instance)) if claim.relation == "->" else found
+
+
+def _index(claim: Claim, instance: Mapping[str, Any]) -> Term:
+    """The variable along which a sequence goes to its limit: of the one domain that is an `Index`."""
+    domains = given_of(claim).domains.items()
+    names = [name for name, one in domains if isinstance(one.domain if isinstance(one, Preceded) else one, Index)]
+    if len(names) != 1 or not isinstance(instance[names[0]], Term):
+        raise NotExpressibleError("a limit is along one Index, of which no value is chosen")
+    return instance[names[0]]  # type: ignore[no-any-return]
+
+
+def _along(found: Problem, index: Term) -> Problem:
+    """Goals for all indices as goals from some index on: what is known of the index is assumed of those."""
+    outer, inner = _parted(found.hypotheses, index)
+    goals = []
+    for one in found.goals:
+        before, own = _parted(one.assumed, index)
+        needs, beyond = _parted(one.needs, index)
+        goals.append(Goal(before, eventually(index, all_of(*beyond, one.goal), all_of(*inner, *own)), needs))
+    return replace(
+        found,
+        variables=tuple(v for v in found.variables if v is not index),
+        hypotheses=(ARCHIMEDEAN, *outer),
+        goals=tuple(goals),
+    )
+
+
+def _parted(conditions: tuple[Cond, ...], index: Term) -> tuple[tuple[Cond, ...], tuple[Cond, ...]]:
+    """Those without the index, and those with it."""
+    apart = tuple(c for c in conditions if not mentions(c, index))
+    return apart, tuple(c for c in conditions if c not in apart)
 
 
 def _variables(chosen: list[Shape]) -> tuple[Term, ...]:
@@ -264,6 +298,11 @@ def related(left: Any, predicted: Predicted, at: Mapping[str, Any], relation: Re
             if len(found) == len(wanted)
             else FALSE
         )
+    if relation == "->" and isinstance(left, Within):
+        lefts, goals = components(left.value), components(predicted)
+        if len(lefts) != len(goals):
+            return FALSE
+        return all_of(*(abs(_number(a) - as_term(b, at)) <= EPSILON for a, b in zip(lefts, goals, strict=True)))
     if relation in ("->", "iff", "exists"):
         raise NotExpressibleError(f"relation {relation} is not one of ordered fields")
     if relation == "in":

@@ -23,7 +23,7 @@ NAMES_KEPT = ContextVar("names kept", default=False)
 Op = Literal[
     "const", "var", "index", "+", "*", "/", "max", "abs", "sqrt", "sum", "prod", "entry", "if", "pow", "rank", "det",
     "maps", "image", "layers", "apply", "mean", "greatest", "call", "row", "tuple", "min", "least", "function",
-    "expression", "size",
+    "expression", "size", "limit",
 ]  # fmt: skip
 
 BINDERS = {
@@ -83,7 +83,8 @@ class Term:
     greatest : index, how many, body, and the body at place 0. call : of a function that keeps its name
     (`named.parts_of`): the name, how many arguments and options, these, and places in what it gives. row : index, how
     many, body, as an argument; tuple : entries, as one. min, least : of writers' alone. function : an elementary one
-    by name, and its argument. expression : one of SymPy's. size : of an object of which but the name is known.
+    by name, and its argument. expression : one of SymPy's. size : of an object of which but the name is known. limit :
+    index and member of a sequence (`theory.term.limits`).
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Term]] = {}
@@ -202,7 +203,8 @@ class Cond:
     """A condition: `op` is one of < <= = != and or true false.
 
     all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable,
-    symmetric, has mean : of a law (`theory.term.means`). not : what one of these denies.
+    symmetric, has mean : of a law (`theory.term.means`). not : what one of these denies. eventually, archimedean : of
+    limits (`theory.term.limits`).
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
@@ -227,7 +229,7 @@ class Cond:
             return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
         if self.op in ("all rows", "some row"):
             return Cond("some row" if self.op == "all rows" else "all rows", self.args[0], self.args[1].negation)
-        if self.op in ("law", "exchangeable", "symmetric", "has mean"):
+        if self.op in ("law", "exchangeable", "symmetric", "has mean", "eventually", "archimedean"):
             return Cond("not", self)
         if self.op == "not":
             denied: Cond = self.args[0]
@@ -255,7 +257,7 @@ class Cond:
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
-        if self.op in ("all rows", "some row", "law", "exchangeable", "symmetric", "has mean"):
+        if self.op in ("all rows", "some row", "law", "exchangeable", "symmetric", "has mean", "eventually"):
             return f"{self.op}({': '.join(map(repr, self.args))})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 
@@ -408,6 +410,8 @@ def written(term: Term) -> str:
         return f"{args[0]}({args[1]!r})"
     if op == "expression":
         return str(args[0])
+    if op == "limit":
+        return f"limit({args[0]!r}: {args[1]!r})"
     if op in ("max", "abs", "sqrt", "if", "rank", "det"):
         return f"{op}({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"

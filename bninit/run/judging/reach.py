@@ -18,6 +18,11 @@ COMPONENT_OF = {
     "n - 1 variance": "divisor",
     "leaky slope": "nl",
     "positive weights": "law",
+    "no centring over neurons": "ln",
+    "no rescaling over neurons": "rms",
+    "other groups": "gn",
+    "weights as drawn": "ws",
+    "no gain and shift": "affine",
 }
 """The component that a mutated model of a simulation replaces."""
 

@@ -20,11 +20,12 @@ from scipy.stats import chi2, norm
 
 from numerics.networks import Layer, random_batch, simulate
 from numerics.networks.fused_stack import FusedStack, fits
+from numerics.networks.normals import compiled
 from numerics.networks.stack import ROWS, Run
 from numerics.streams import fresh_seed, stream
 from tests.bridge.chance import bound, distance
 
-fused = pytest.importorskip("numerics.networks.fused", exc_type=ImportError, reason="Numba is not installed")
+pytestmark = pytest.mark.skipif("not compiled()", reason="Numba is not installed")
 
 ALPHA = 1e-9
 SEED = fresh_seed()
@@ -34,7 +35,7 @@ Floats = NDArray[np.float64]
 def normals(size: int, name: str = "normals") -> Floats:
     """In float64, by the kernel."""
     out = np.empty(size, dtype=np.float32)
-    fused.fill(fused.state_of(stream(SEED, name)), out)
+    compiled().fill(compiled().state_of(stream(SEED, name)), out)
     return out.astype(np.float64)
 
 
@@ -90,7 +91,7 @@ def test_words_at_both_ends() -> None:
                      dtype=np.uint64)  # fmt: skip
     state[: words.size] = words  # the first word of each generator is the sum of its seeds
     out = np.empty(128, dtype=np.float32)
-    fused.fill(state, out)
+    compiled().fill(state, out)
     seen = out[np.concatenate([np.arange(words.size), 64 + np.arange(words.size)])]
     assert np.isfinite(seen).all()
     assert (seen != 0).all()
@@ -108,7 +109,7 @@ def test_each_normal_is_that_of_its_word() -> None:
     for seeds, normals_of in zip(words, out, strict=True):
         state[:] = 0
         state[:64] = seeds
-        fused.fill(state, normals_of.reshape(-1))
+        compiled().fill(state, normals_of.reshape(-1))
     low, high = words & np.uint64(2**32 - 1), words >> np.uint64(32)
     u = ((low >> np.uint64(1)).astype(np.float64) + 0.5) / 2**31
     r = np.sqrt(-2 * np.where(u < 0.5, np.log(u), np.log1p(u - 1)))
@@ -205,7 +206,7 @@ def test_a_layer_that_is_drawn_again_has_the_same_weights() -> None:
         for tied in (False, True):
             made = stack(layer, x, 700, 1, "float64")
             if tied:  # as if the batch had equal columns: then nothing is left to Numba
-                made._advance = lambda nets, tell: nets.status.fill(fused.WEAK)
+                made._advance = lambda nets, tell: nets.status.fill(compiled().WEAK)
             made.through(lambda count: None)
             roots.append(made.state.root[0] * 2.0 ** float(made.exponent[0]))
         assert np.allclose(roots[0].T @ roots[0], roots[1].T @ roots[1], rtol=1e-9, atol=1e-12), f"seed {SEED}"
@@ -267,4 +268,4 @@ def test_where_nothing_may_be_written(tmp_path: Any, monkeypatch: pytest.MonkeyP
         return real(function, **options)
 
     monkeypatch.setattr(numba, "njit", refusing)
-    assert fused.compiled(lambda x: x + 1)(1) == 2
+    assert compiled().compiled(lambda x: x + 1)(1) == 2

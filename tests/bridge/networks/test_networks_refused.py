@@ -19,9 +19,9 @@ test_layer_refuses = refused(
     "What came, what was wanted.",
     (
         {"activation": "rleu"},
-        "activation 'rleu' is not one of relu, leaky_relu, tanh, sin, identity, did you mean 'relu'?",
+        "activation 'rleu' is not one of relu, leaky_relu, gelu, silu, tanh, erf, sin, identity, did you mean 'relu'?",
     ),
-    ({"components": ("rc", "nk")}, "component 'nk' is not one of rc, rs, nl, did you mean 'nl'?"),
+    ({"components": ("rc", "nk")}, "component 'nk' is not one of ws, rc, rs, ln, rms, gn, in, nl, did you mean 'nl'?"),
     ({"components": ("nl", "rc")}, "components ('nl', 'rc') must be in order, each once: ('rc', 'nl')"),
     ({"components": "rc"}, "components 'rc' is text, wanted a tuple such as ('rc', 'nl')"),
     ({"weights": "cauchy"}, f"weights 'cauchy' is not one of {', '.join(networks.WEIGHTS)}"),

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 from bninit import api
 
@@ -15,7 +15,8 @@ FILE = Path(__file__).with_name("public_api.txt")
 
 def line(name: str, value: Any) -> str:
     """A name; of what can be called also the parameters, with `=` where there is a default, `*` before keyword-only."""
-    if not callable(value) or (isinstance(value, type) and getattr(value, "_member_names_", None)):
+    alias = value is Any or get_origin(value) is not None  # of a type, which can be called and is not meant to be
+    if alias or not callable(value) or (isinstance(value, type) and getattr(value, "_member_names_", None)):
         return " ".join([name, *getattr(value, "_member_names_", ())])
     try:
         parameters = inspect.signature(value).parameters.values()

@@ -10,12 +10,12 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.image import imread
 
 from bninit.draw import figures
 from bninit.draw.style import Picture
@@ -77,7 +77,7 @@ def test_draws(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert root.tag.endswith("svg"), name
     assert all(to.startswith(b"#") or to.startswith(b"data:") for to in re.findall(rb'href="([^"]*)"', found.svg))
     assert len(found.svg) < 250_000
-    pixels = imread(BytesIO(found.png), format="png")
+    pixels = import_module("matplotlib.image").imread(BytesIO(found.png), format="png")
     height, width = pixels.shape[:2]
     edges = (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1])
     assert all((edge == 1).all() for edge in edges), f"{name}: something is clipped"

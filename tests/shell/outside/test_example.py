@@ -14,10 +14,10 @@ from bninit.cli import main
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 EXPECTED = {
-    "my-paper": {
-        "mypaper.moments.fourth": "holds",
-        "mypaper.moments.squares-printed": "refuted",
-        "mypaper.moments.squares": "holds",
+    "fourth-moments": {
+        "fourth.moments.fourth": "holds",
+        "fourth.moments.squares-printed": "refuted",
+        "fourth.moments.squares": "holds",
     },
     "gradient-explosion": {
         "gradients.layer.backward": "holds",
@@ -27,7 +27,7 @@ EXPECTED = {
     },
 }
 WITNESS = {
-    "mypaper.moments.squares-printed": "n = 3: 3/4, not 1",
+    "fourth.moments.squares-printed": "n = 3: 3/4, not 1",
     "gradients.growth.linear-printed": "networks, claimed 1.25",
 }
 TESTS = ("pytest", "--bninit-claims", "claims.py")

@@ -120,6 +120,37 @@ def test_cheats_are_refused() -> None:
     assert len(honest.statement) == len(honest.proof) == 64
 
 
+LOOP = "Theorem proof : statement.\nProof. move=> R x.\nrepeat (assert True by exact I).\nQed."
+
+
+@pytest.mark.slow
+def test_a_proof_that_loops_costs_the_others_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is stopped after its own time, and told with its line; those beside it are compiled together without it."""
+    monkeypatch.setattr(checker, "SECONDS", 3.0)
+    compiled: list[str] = []
+    whole = checker._compiled
+    monkeypatch.setattr(checker, "_compiled", lambda name, *args: (compiled.append(name), whole(name, *args))[1])
+    loop, wrong = Asked(TRUE, LOOP), Asked(TRUE, PROOF.replace("subrr", "addr0"))
+    first, stopped, second, refused = checker.checks([Asked(TRUE, PROOF), loop, Asked(TRUE, PROOF), wrong], VERSION)
+    assert first.proved
+    assert second.proved
+    assert str(stopped) == "Coq stopped it at line 3 after 3 s"
+    assert refused.why.startswith("Coq refuses line 2: ")
+    assert compiled == ["Claims", "Proofs", "Claims", "Proofs", "Claims", "Proofs", "Check"]
+
+
+@pytest.mark.slow
+def test_a_proof_without_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither passed nor refused: there is another machine."""
+    monkeypatch.setattr(checker, "MEMORY", 2**29)
+    eats = (
+        "Fixpoint big (n : nat) : list nat := match n with O => nil | S m => (big m ++ big m ++ m :: nil)%list end.\n"
+        "Theorem proof : statement.\nProof. move=> R x. have e : length (big 30) = 0%N. by vm_compute. Qed."
+    )
+    with pytest.raises(UnavailableError, match="ran out of memory"):
+        checker.check(Asked(TRUE, eats), VERSION)
+
+
 @pytest.mark.parametrize(
     ("said", "axioms"),
     [

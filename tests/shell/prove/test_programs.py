@@ -1,5 +1,6 @@
 """Tests of programs that are absent, others, or broken: unavailable with a reason, the rest of the run unharmed."""
 
+import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -208,3 +209,13 @@ def test_what_is_proved_is_not_proved_again(tmp_path: Path) -> None:
             assert again.figures == {"reach": "stated", "kept": True}
     with Kept(tmp_path / "ledger.sqlite", fresh=True) as kept:
         assert not kept.known("a")
+
+
+def test_limits_of_this_process_are_kept(tmp_path: Path) -> None:
+    """Under `ulimit -v` a program gets what there is: to ask for more would be an error without capabilities."""
+    said = (
+        "from pathlib import Path; from bninit.prove.process import run; "
+        f"print(run(['sh', '-c', 'ulimit -v'], Path({str(tmp_path)!r}), 5).out)"
+    )
+    limited = f'ulimit -v 1500000; exec {sys.executable} -c "{said}"'
+    assert subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=True).stdout.strip() == "1500000"

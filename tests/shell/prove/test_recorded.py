@@ -11,11 +11,12 @@ from click.testing import CliRunner
 from bninit import notes
 from bninit.cli import main
 from bninit.prove import checker
+from bninit.prove.missing import missing
 from bninit.prove.process import UnavailableError
 from bninit.prove.recorded import recorded
 from bninit.prove.stage import with_evidence
 from bninit.results.result import Clock, unjudged
-from bninit.run.load import user_module
+from bninit.run.load import load, user_module
 from theory import Claim, claims
 from theory.claim import Evidence, Verdict
 from theory.domains.numbers import Integers
@@ -116,3 +117,19 @@ def test_a_proof_of_ones_own_is_checked_recorded_and_shown(tmp_path: Path) -> No
     assert (known["verdict"], known["recorded"], known["checker"]) == ("holds", True, checked["checker"])
     file.write_text(OWN.replace("BOUND", "Integer(-1)"))
     assert _formal(file) == []
+
+
+def test_what_counts_for_nothing_is_said(tmp_path: Path) -> None:
+    """A proof that no record has, a file that is named after no claim, and with --formal a claim without a file."""
+    file, folder = tmp_path / "claims.py", tmp_path / "proofs"
+    file.write_text(OWN.replace("BOUND", "Integer(0)"))
+    folder.mkdir()
+    own = [load(str(file))["own.lemmas.square"]]
+    assert list(missing(own, own, formal=False)) == []
+    (said,) = missing(own, own, formal=True)
+    assert "No proof: square; wanted proofs/square.v" in said
+    for name in ("square", "sqare"):
+        (folder / f"{name}.v").write_text(PROOF)
+    unread, stray = missing(own, own, formal=False)
+    assert unread.startswith("Not counted: proofs/square.v (not recorded)")
+    assert stray.startswith("proofs/sqare.v is the proof of no claim")

@@ -73,7 +73,7 @@ def near(left: Any, at: Instance, balls: bool = False) -> Any:
 
 
 def _forms(left: Within) -> tuple[Expr, ...]:
-    parts = tuple(left.bound) if isinstance(left.bound, tuple | list) else (left.bound,)
+    parts = tuple(left.bounds) if isinstance(left.bounds, tuple | list) else (left.bounds,)
     if any(isinstance(part, arb | acb | float) for part in parts):
         raise TypeError("the bound of a Within is a ball or a float: write an expression in the symbol of the index, "
                         "with exact numbers that are no less")  # fmt: skip

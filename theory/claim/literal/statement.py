@@ -16,7 +16,7 @@ from theory.domains.given import Given, described
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import at_point
 from theory.exact.watched.comparisons import has_ball
-from theory.words import DETERMINED, At, Check, Compared, Kind, Point, Predicted, Reach, Relation
+from theory.words import DETERMINED, At, Check, Compared, Kind, Point, Predicted, Reach, Relation, Within
 
 AtInstance = Callable[[At], Any]
 """The left side at one instance."""
@@ -76,7 +76,7 @@ class Statement:
 
             def sides(instance: Mapping[str, Any]) -> tuple[Any, Any]:
                 at = given.at(instance)
-                return self.left(At(at)), at_point(predicted, numbers(self.symbols(), at), balls)
+                return _number(self.left(At(at)), self, at), at_point(predicted, numbers(self.symbols(), at), balls)
 
             for other in listed():
                 yield from at_witness(given, self.witness, with_witness(self.witness, other), sides, own)
@@ -109,6 +109,23 @@ def numbers(symbols: Mapping[str, Any], at: Mapping[str, Any]) -> dict[str, Any]
     return {name: value for name, value in at.items() if name in symbols}
 
 
+def _number(left: Any, said: Statement, at: Mapping[str, Any]) -> Any:
+    """The left side, if it is something that can be compared with the prediction: a slip of the code refutes nothing.
+
+    Raises
+    ------
+    TypeError : for None, text, or another number of entries than is predicted.
+    """
+    wanted = len(said.predicts) if isinstance(said.predicts, tuple) and said.relation != "in" else 1
+    value = left.value if isinstance(left, Within) else left
+    if value is None or isinstance(value, str):
+        hint = "return it" if value is None else "text is not evaluated"
+        raise TypeError(f"the left side is {value!r} at {described(at)}: wanted a number, as predicts is; {hint}")
+    if isinstance(value, tuple | list) and len(value) != wanted and not all(isinstance(x, tuple | list) for x in value):
+        raise TypeError(f"the left side has {len(value)} entries at {described(at)}, and predicts has {wanted}")
+    return left
+
+
 @at_each_precision
 def _member(said: Statement, listed: Cases, place: int) -> Member:
     """The left side at one of the instances that are listed.
@@ -117,4 +134,4 @@ def _member(said: Statement, listed: Cases, place: int) -> Member:
     """
     point = listed()[place]
     at = said.given.at(point) if said.given else point
-    return Member(described(at), said.left(At(at)), at, numbers(said.symbols(), at))
+    return Member(described(at), _number(said.left(At(at)), said, at), at, numbers(said.symbols(), at))

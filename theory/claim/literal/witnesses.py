@@ -31,7 +31,7 @@ def outside(given: Given, witness: Mapping[str, Any], at: Instance) -> str:
     for name in witness:
         if at[name] not in given.domains[name]:
             return f"the witness {name} = {at[name]} is not in its domain ({name} {given.domains[name]})"
-    if given.where is not None and not given.where(at):
+    if not given.holds(at):
         return f"the witness ({described(at)}) does not satisfy the hypothesis {given.words or 'of the claim'}"
     return ""
 
@@ -67,7 +67,7 @@ def at_witness(
         return
     for values in islice(domains.small(), MOST + 1):
         other = {**at, **values}
-        if given.where is not None and not given.where(other):
+        if not given.holds(other):
             continue
         one = compare(*sides(other))
         if not one.no:

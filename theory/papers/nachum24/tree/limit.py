@@ -13,16 +13,33 @@ from sympy import Expr, Integer, Min, Rational, symbols
 
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
-from theory.domains.numbers import Integers
+from theory.domains.matrices import entry
+from theory.domains.numbers import Choose, Integers
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_sympy
 from theory.notation import L, alpha, decay, n
 from theory.papers.nachum24 import NACHUM24, READING
-from theory.papers.nachum24.tree.nodes import THEOREM_11, clip, mean
-from theory.term import constant, size
+from theory.papers.nachum24.tree.nodes import THEOREM_11, clip, different, leaf_gram, mean, over_leaves
+from theory.term import (
+    Cond,
+    Shape,
+    Term,
+    Vec,
+    constant,
+    each,
+    every,
+    larger,
+    one_if,
+    over_layers,
+    size,
+    total,
+    variable,
+)  # fmt: skip
+from theory.term.limits import limit_of
 from theory.term.named import named
 from theory.tree import Tree, negative, positive
 from theory.words import Within
@@ -104,6 +121,12 @@ def decays(n: int, below: int) -> Fraction:
     return Fraction(below**2 + (n - below) ** 2, n**2)
 
 
+def stable_with(v: Any, k: Any) -> Any:
+    """1 of a stable node a 1_S with k or n - k places in S, else 0; 0 < k < n."""
+    count = total(each(lambda e: one_if(e != 0), v))
+    return one_if(different(v) == 2) * (1 - (1 - one_if(count == k)) * (1 - one_if(count + k == size(v))))
+
+
 @named("b({0}, {1})")
 def others_share(x: Leaf, k: Any) -> Expr:
     """A bound, for every L >= START = s, on the part of tr G_L of leaves whose parents are not stable with k or n - k
@@ -124,8 +147,10 @@ def others_share(x: Leaf, k: Any) -> Expr:
     return first * second**layers + third * (2 * layers + 3) * fourth**layers
 
 
-def begun(x: Leaf, k: int) -> bool:
+def begun(x: Any, k: Any) -> Any:
     """Whether a node of depth START - 1 is stable with k or n - k non-zeros."""
+    if isinstance(x, Vec):
+        return over_leaves(lambda v: stable_with(v, k), x, constant(START - 1)) > 0
     return any(support(v) in (k, len(x) - k) for v in nodes(x, START - 1))
 
 
@@ -152,6 +177,43 @@ DEPTHS = (96, 48, 32)
 THREE = Integers(3)
 
 
+Placed = tuple[Any, Any, Any, Any, Any]
+"""A batch and four places in it: of the least and the greatest number, and of two others, which may be one."""
+
+
+def placed(x: Leaf) -> Placed:
+    order = sorted(range(len(x)), key=lambda place: x[place])
+    return (x, order[0], order[-1], order[1], order[-2])
+
+
+def _is_placed(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 5 and value[0] in Batches(THREE)):
+        return False
+    x, *places = value
+    if any(not (isinstance(place, int) and 0 <= place < len(x)) for place in places):
+        return False
+    o, p, i, j = places
+    return x[o] == min(x) and x[p] == max(x) and not {i, j} & {o, p}
+
+
+def _any_placed(name: str) -> Shape:
+    n, places = variable("n", "nat"), tuple(variable(letter, "nat") for letter in "opij")
+    x, (o, p, *others) = Vec.named(name, n), places
+    inside = (n >= 3, *(place < n for place in places), *(other != end for other in others for end in (o, p)))
+    ends = every(lambda e: (e >= x[o]) & (e <= x[p]), x)
+    return Shape((x, *places), (n, *places), (*inside, ends, Cond("varies", name, n)), rows=((name, (n,)),))
+
+
+@composite(
+    "in Q^n, not all equal, n >= 3, with the places o, o' of its least and its greatest number and j, j' of others",
+    has=_is_placed,
+    general=_any_placed,
+    size=lambda value: len(value[0]),
+)
+def placed_batches(choose: Choose) -> Placed:
+    return placed(tuple(entry(choose) for _ in range(choose(3, 9))))
+
+
 def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Callable[[Any], Any]) -> Given:
     """Batches of n numbers and depths L: batches with unsettled trees first, then small ones."""
     first = tuple(x for x in UNSETTLED if x in batches)
@@ -160,8 +222,10 @@ def along_depth(batches: Batches, where: Any = None, words: str = "", **more: Ca
 
 
 @named("min(#least, #greatest of {0})", r"\min(\#\min {0},\#\max {0})")
-def rarer(x: Sequence[Fraction]) -> Integer:
-    return Integer(min(x.count(min(x)), x.count(max(x))))
+def rarer(x: Any) -> Any:
+    least = total(each(lambda e: one_if(every(lambda f: e <= f, x)), x))
+    greatest = total(each(lambda e: one_if(every(lambda f: e >= f, x)), x))
+    return -larger(-least, -greatest)
 
 
 def settled_at_ends(x: Leaf) -> int:
@@ -208,16 +272,17 @@ WITH_ENDS = "o, o' the places of the least and greatest, j, j' others, α = n²/
     r"\alpha^{{{1}}}G_{{{1}}}({0})[oo,oo',o'o',oj,o'j,jj']",
     means=WITH_ENDS,
     shape=lambda *_: (constant(6),),
+    apart=("o", "p", "i", "j"),
 )
-def at_depth(x: Leaf, L: Any) -> tuple[Fraction, ...]:
-    """Entries of alpha^L G_L at (o, o), (o, o'), (o', o'), (o, j), (o', j), (j, j'), o and o' the places of the
-    extremes."""
-    n, depth = len(x), int(L)
-    found = parted(x, depth, frozenset((1, n - 1)))
-    total, factor = found[0] + found[1], 1 / decays(n, 1) ** depth
-    order = sorted(range(n), key=lambda place: x[place])
-    o, p, i, j = order[0], order[-1], order[1], order[-2]  # i and j are one if n = 3
-    return tuple(factor * rational(total[place]) for place in ((o, o), (o, p), (p, p), (o, j), (p, j), (i, j)))
+def at_depth(x: Any, L: Any, o: Any, p: Any, i: Any, j: Any) -> tuple[Any, ...]:
+    """Entries of alpha^L G_L at (o, o), (o, p), (p, p), (o, j), (p, j), (i, j), o and p the places of the extremes."""
+    places = (o, o), (o, p), (p, p), (o, j), (p, j), (i, j)
+    if isinstance(x, Vec):
+        return tuple(alpha(x.n) ** L * leaf_gram(x, L, *place) for place in places)
+    depth = int(L)
+    found = parted(x, depth, frozenset((1, len(x) - 1)))
+    total, factor = found[0] + found[1], 1 / decays(len(x), 1) ** depth
+    return tuple(factor * rational(total[place]) for place in places)
 
 
 @named("b({0})")
@@ -255,17 +320,43 @@ def weights(x: Leaf) -> tuple[Rational, Rational]:
 @named(
     "Σ_J α^(d_J + 1) |J|²/n², J the maximal data-free tree intervals at the least of {0}",
     r"\sum_J\alpha^{{d_J+1}}|J|^2/n^2,\ J\text{{ the maximal data-free tree intervals at the least of }}{0}",
+    apart=("o", "p"),
 )
-def least_weight(x: Leaf) -> Rational:
-    return weights(x)[0]
+def least_weight(x: Any, o: Any, p: Any) -> Any:
+    return sum_beside(x, o, p, o) if isinstance(x, Vec) else weights(x)[0]
 
 
-@named("the same at the greatest of {0}", r"\text{{the same at the greatest of }}{0}")
-def greatest_weight(x: Leaf) -> Rational:
-    return weights(x)[1]
+@named("the same at the greatest of {0}", r"\text{{the same at the greatest of }}{0}", apart=("o", "p"))
+def greatest_weight(x: Any, o: Any, p: Any) -> Any:
+    return sum_beside(x, o, p, p) if isinstance(x, Vec) else weights(x)[1]
 
 
-ENDS: dict[str, Any] = {"c_min": lambda at: least_weight(at["x"]), "c_max": lambda at: greatest_weight(at["x"])}
+def sum_beside(x: Vec, o: Term, p: Term, place: Term) -> Term:
+    """The limit of the sums over intervals of bounded depth: a node of two values is free of data, and beside an
+    extreme if that occurs once."""
+
+    def own(v: Any) -> Any:
+        alone = one_if(total(each(lambda e: one_if(e == v[place]), v)) == 1)
+        return one_if(different(v) == 2) * alone * (v[p] - v[o]) ** 2
+
+    def layer(after: Callable[[Any], Any], v: Any) -> Any:
+        split = 1 - one_if(different(v) == 2)
+        return own(v) + split * (after(positive(v)) + after(negative(v))) * alpha(x.n)
+
+    return limit_of(lambda depth: over_layers(layer, depth, own, x) * alpha(x.n) / x.n**2)
+
+
+ENDS: dict[str, Any] = {
+    "c_min": lambda at: least_weight(*at["x"][:3]),
+    "c_max": lambda at: greatest_weight(*at["x"][:3]),
+    "n": lambda at: size(at["x"][0]),
+}
+
+
+def with_places() -> Given:
+    """As `along_depth`, with the places of extremes and of others."""
+    first = tuple(map(placed, UNSETTLED))
+    return Given({"x": Preceded(placed_batches(), first), "L": Index(START, listed=DEPTHS)}, letters=ENDS)
 
 
 @Claim(
@@ -278,7 +369,7 @@ ENDS: dict[str, Any] = {"c_min": lambda at: least_weight(at["x"]), "c_max": lamb
     silent_on="a real network, whose neurons mix: there one point escapes",
     predicts=entries(),
     relation="->",
-    given=along_depth(Batches(THREE, up_to=AFFINE), **ENDS),
+    given=with_places(),
     speaks_of=("rc", "nl", "split"),
     uses=("nachum24.tree.gram", "nachum24.tree.clip-intervals"),
     twins=(
@@ -289,7 +380,8 @@ ENDS: dict[str, Any] = {"c_min": lambda at: least_weight(at["x"]), "c_max": lamb
     ),
 ).literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=33)
 def limit(at: At) -> Within:
-    return Within(at_depth(at.x, at.L), from_limit(at.x))
+    x, *places = at.x
+    return Within(at_depth(x, at.L, *places), lambda: from_limit(x))
 
 
 @Claim(
@@ -299,7 +391,11 @@ def limit(at: At) -> Within:
     says="in the tree, too, a single odd point escapes: the smaller of c_min and c_max is 0",
     predicts=Integer(0),
     relation="->",
-    given=along_depth(Batches(THREE, distinct=True, up_to=AFFINE), **ENDS),
+    given=along_depth(
+        Batches(THREE, distinct=True, up_to=AFFINE),
+        c_min=lambda at: least_weight(*placed(at["x"])[:3]),
+        c_max=lambda at: greatest_weight(*placed(at["x"])[:3]),
+    ),
     corrected_by=("nachum24.tree.limit",),
     truth=Min(C_MIN, C_MAX),
 ).literal(scope="sums over all leaves, most of the trees unsettled", most=30)
@@ -310,7 +406,8 @@ def limit_single(at: At) -> Within:
 @named("min(α^{1} G({0}, {1})[o, j], α^{1} G({0}, {1})[o', j])",
        r"\min(\alpha^{{{1}}}G_{{{1}}}({0})_{{oj}},\alpha^{{{1}}}G_{{{1}}}({0})_{{o'j}})", means=WITH_ENDS)  # fmt: skip
 def smaller_weight(x: Leaf, L: Any) -> Fraction:
-    return min(at_depth(x, L)[3:5])
+    x, *places = placed(x)
+    return min(at_depth(x, L, *places)[3:5])
 
 
 @Claim(
@@ -333,11 +430,13 @@ def smaller_weight(x: Leaf, L: Any) -> Fraction:
 ).literal(scope="sums over all leaves, n = 3..7", most=45)
 def tied_extremes(at: At) -> Within:
     """Leaves below stable parents with k or n - k non-zeros keep lambda_k of their trace, the others at most all."""
-    return Within(trace_at(at.x, at.L + 1) / trace_at(at.x, at.L), others_share(at.x, rarer(at.x)))
+    return Within(trace_at(at.x, at.L + 1) / trace_at(at.x, at.L), lambda: others_share(at.x, rarer(at.x)))
 
 
 @named("tr G({0}, {1})", r"\mathrm{{tr}}\,G_{{{1}}}({0})")
-def trace_at(x: Leaf, L: Any) -> Fraction:
+def trace_at(x: Any, L: Any) -> Any:
+    if isinstance(x, Vec):
+        return over_leaves(lambda v: total(each(lambda e: e * e, v)), x, L)
     return rational(sum((weight * sum(e * e for e in v) for v, weight in nodes(x, int(L)).items()), fmpq(0)))
 
 

@@ -22,8 +22,8 @@ from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier.sectors import planar_points
 from theory.papers.nachum24.tree import limit
 from theory.papers.nachum24.tree.limit import START, THREE, UNSETTLED, along_depth, begun, lone_share, rarer, support
-from theory.papers.nachum24.tree.nodes import PLACES, THEOREM_11, different, leaves
-from theory.term import each, every, larger, one_if, over_layers, size, total
+from theory.papers.nachum24.tree.nodes import PLACES, THEOREM_11, different, leaves, over_leaves
+from theory.term import Vec, each, every, larger, one_if, over_layers, size, total
 from theory.term.named import named
 from theory.tree import negative, positive
 from theory.words import Within
@@ -157,13 +157,16 @@ def _singles_out(v: Sequence[Any]) -> bool:
     twins=(Twin(HALF, "half of it"),),
 ).literal(scope="sums over all leaves, n = 3..7, most of the trees unsettled", most=45)
 def energy_share(at: At) -> Within:
-    return Within(share_of_energy(at.x, at.L), limit.others_share(at.x, 1))
+    return Within(share_of_energy(at.x, at.L), lambda: limit.others_share(at.x, 1))
 
 
 @named("Σ|v|² over leaves v ∝ e_o or 1 − e_o of {0} at depth {1}, over Σ|v|² of all",
        r"\frac{{\sum_{{v\propto e_o\text{{ or }}1-e_o}}|v|^2}}{{\sum_v|v|^2}},\ "
        r"v\text{{ leaf of }}{0}\text{{ at depth }}{1}")  # fmt: skip
-def share_of_energy(x: tuple[Fraction, ...], L: Any) -> Fraction:
+def share_of_energy(x: Any, L: Any) -> Any:
+    if isinstance(x, Vec):
+        alone = over_leaves(lambda v: limit.stable_with(v, 1) * total(each(lambda e: e * e, v)), x, L)
+        return alone / limit.trace_at(x, L)
     energy = {v: weight * sum(e * e for e in v) for v, weight in limit.nodes(x, int(L)).items()}
     return rational(sum((e for v, e in energy.items() if _singles_out(v)), fmpq(0)) / sum(energy.values(), fmpq(0)))
 
