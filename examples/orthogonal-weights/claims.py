@@ -411,7 +411,7 @@ def one_layer(predicted):
 
 
 toward = Claim(
-    "orthogonal.plane.depth",
+    "orthogonal.plane.shrinks",
     Locator(PAPER, "Corollary 7"),
     "n = 2: after L layers the mean squared cosine is at most u ((1 + u)/2)^L, u that of X",
     relation="<=",
