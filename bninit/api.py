@@ -124,7 +124,7 @@ from theory.wide.fixed_points import (
     symmetric,
 )
 from theory.wide.gradient_growth import gradient_growth
-from theory.wide.gram_maps import gram_map
+from theory.wide.gram_maps import gram_map, gram_map_balls
 from theory.wide.kernels import kappa
 from theory.wide.spectrum import Spectrum, spectrum
 from theory.words import Within
@@ -165,8 +165,8 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # the tree
     "Tree",
     # infinite width
-    "gram_map", "kappa", "symmetric", "outlier", "broken", "saddle", "escaped", "saddle_node", "FixedPoint",
-    "NoFixedPoint", "spectrum", "Spectrum", "gradient_growth",
+    "gram_map", "gram_map_balls", "kappa", "symmetric", "outlier", "broken", "saddle", "escaped", "saddle_node",
+    "FixedPoint", "NoFixedPoint", "spectrum", "Spectrum", "gradient_growth",
     # rank
     "Batch", "Angles", "diagnose", "max_rank", "p_star", "width_for",
     # the Markov chain

@@ -89,8 +89,9 @@ def main() -> None:
     """Theorem verification for batch normalization at initialization."""
 
 
-for command in (new, list_, show, coverage, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram, rank,
-                expand, simulate, diagnose, chain, orthogonality, ols, figures, history, diff, ledger):  # fmt: skip
+for command in (new, list_, show, coverage, check, train, hunt, report, tree, fixed_point, spectrum, phase_diagram,
+                rank, expand, simulate, diagnose, chain, orthogonality, ols, figures, history, diff,
+                ledger):  # fmt: skip
     main.add_command(command)
 
 

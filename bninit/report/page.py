@@ -24,6 +24,7 @@ from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
 from bninit.results.compare import changes
 from bninit.results.document import Findings, document
+from bninit.results.result import Result
 from bninit.results.statements import Change
 from bninit.show.statement import formula
 from bninit.show.summary import MEASURED, REACHED
@@ -142,6 +143,7 @@ def render(
         attention=[found for found in listed if _needs_attention(found)],
         open=[found for found in listed if found.result.as_expected and found.result.verdict is Verdict.UNDECIDED],
         again=replay,
+        what_to_do=what_to_do,
         train=bool(needing(claims[name] for name in cards)),
         errata=[_erratum(found, cards, formulas) for found in listed if _refuted(found, "quoted")],
         readings=[found for found in listed if _refuted(found, "reading")],
@@ -211,6 +213,24 @@ def _changes(earlier: Earlier | None, run: Findings) -> list[Change]:
 def _needs_attention(found: Card) -> bool:
     result = found.result
     return not result.as_expected or bool(result.warnings or result.twins.unknown)
+
+
+def what_to_do(result: Result) -> str:
+    """One sentence for a claim that needs attention."""
+    if result.error:
+        return "A check crashed, which says nothing of the claim: mend it at the line that is named."
+    if not result.as_expected and result.verdict is Verdict.REFUTED:
+        return (
+            "Put the witness into both sides by hand. If they differ, the statement is false: state what is true, and "
+            "keep this form with expected=Verdict.REFUTED. If not, the check computes something else."
+        )
+    if not result.as_expected and result.verdict is Verdict.HOLDS:
+        return "It is registered as false or open, and its checks hold: find an instance that they miss, or expect it."
+    if not result.as_expected:
+        return "Nothing was found against it. Give what is missing; the page on undecided claims has each reason."
+    if result.twins.unknown:
+        return "A false variant is neither told from the claim nor equal to it: give a point at which they differ."
+    return "The verdict stands. A warning says that a check may compute something else: mend what warns."
 
 
 def _refuted(found: Card, status: str) -> bool:

@@ -29,6 +29,8 @@ def cell_words(data: Mapping[str, Any]) -> str:
         words += f"; {data.get('of', 'mean')} {mean:.5g} over {count} networks"
     if unverified := data.get("unverified"):
         words += f"; data not verified: {', '.join(map(str, unverified))}"
+    if isinstance(bias, Mapping) and not bias.get("value") and bias.get("how"):
+        return f"{words}; of the limit itself ({bias['how']})"
     if not isinstance(bias, Mapping) or not bias.get("value"):
         return words
     how = f": {bias['how']}" if bias.get("how") else ""

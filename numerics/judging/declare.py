@@ -160,6 +160,7 @@ class Sampled:
         where the number is the statement. `notices` says for which means beyond it samples are planned.
     limit_of : what goes to its limit in the claim and is finite in the simulation, as ("width",): each cell then needs
         a `bias`. () says that the simulation is of the very statement, None that this is read off the claim's words.
+    at_limit : with limit_of=(), of a claim whose words are of a limit, the sentence why a finite simulation is of it.
     layer : the simulated layer; `models` are the mutations of it that must be noticed.
     block : networks per block, the unit of randomness.
     needs : packages without which it is unavailable (`numerics.judging.needs`).
@@ -175,6 +176,7 @@ class Sampled:
     bias: Bias | Callable[[Any, Cell], Bias | None] | None = None
     sharp: bool = False
     limit_of: tuple[str, ...] | None = None
+    at_limit: str = ""
     layer: Layer = field(default_factory=Layer)
     models: tuple[str, ...] = ()
     block: int | Callable[[Any, Cell], int] = 4096
@@ -195,6 +197,8 @@ class Sampled:
             raise ValueError(f"support={self.support!r}: {SUPPORTS}")
         if not callable(self.bias) and not isinstance(self.bias, Bias | None):
             raise ValueError(f"bias={self.bias!r}: {BIASES}")
+        if self.at_limit and self.limit_of != ():
+            raise ValueError("at_limit= says why the simulation is of the limit itself: give limit_of=() with it")
         for name in ("models", "needs", "limit_of"):
             if isinstance(value := getattr(self, name), str):
                 raise ValueError(f"{name}={value!r}: wanted a tuple, ({value!r},)")

@@ -47,8 +47,6 @@ REACHED = 2 * (1 - 1e-9)
 FAR = 2.0**20
 """Margins from the truth beyond which all claims are tested alike."""
 
-UNBIASED = {"value": 0.0, "source": "none"}
-
 
 class LawTest:
     """The law test at its planned number of samples; it looks once."""
@@ -267,7 +265,11 @@ class Trial:
     def declared(self) -> dict[str, Any]:
         """The cell, what is claimed there, and how closely that is tested, in the units of the samples."""
         law = isinstance(self.mean, Law)
-        bias = {"value": self.off, "source": self.bias.source, "how": self.bias.how} if self.bias else UNBIASED
+        bias: dict[str, Any] = {"value": 0.0, "source": "none"}
+        if self.bias:
+            bias = {"value": self.off, "source": self.bias.source, "how": self.bias.how}
+        elif self.options.at_limit:
+            bias["how"] = self.options.at_limit
         return {
             "at": dict(self.cell),
             "of": "Kolmogorov distance" if law else "mean",

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from numerics.networks.factors import namespace
 from numerics.networks.normals import Array
@@ -40,7 +39,11 @@ def _leaky(z: Array, slope: float) -> Array:
 
 def _special(z: Array) -> Any:
     """erf and erfc for an array."""
-    return special if isinstance(z, np.ndarray) else namespace(z)
+    if not isinstance(z, np.ndarray):
+        return namespace(z)
+    from scipy import special  # not before it is needed: `bninit.api` does without
+
+    return special
 
 
 #: z -> activation, may overwrite z; the second argument is the slope of the leaky ReLU

@@ -35,7 +35,7 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--width", type=int, required=True, help="Neurons per layer.")
 @click.option("--depth", type=int, required=True, help="Number of layers.")
 @parts_option
-@click.option("--activation", default="relu", show_default=True, help="relu, leaky_relu, tanh, sin or identity.")
+@click.option("--activation", default="relu", show_default=True, help="relu, gelu, silu, tanh, ...")
 @click.option(
     "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
 )

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bninit.input.refusal import printable
 from bninit.show.console import console, dot, header, plain_table
-from numerics.studies.diagnosis.quantities import ACTIVATIONS, COMPONENTS
+from numerics.studies.diagnosis.quantities import ACTIVATIONS, spelt
 
 if TYPE_CHECKING:
     from numerics.networks import Simulation
@@ -40,7 +40,7 @@ def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str |
     out = console()
     for line in header(run["command"]):
         out.print(Text(line, style="dim"), soft_wrap=True)
-    words = COMPONENTS[tuple(run["components"])].replace("ReLU", ACTIVATIONS[run["activation"]])
+    words = spelt(tuple(run["components"])).replace("ReLU", ACTIVATIONS[run["activation"]])
     parts = (f"n = {run['n']}", f"width {run['width']}", f"depth {run['depth']}", words)
     said = textwrap.wrap(f" {dot()} ".join((*parts, f"seed {run['seed']}")), out.width, break_on_hyphens=False)
     out.print(Text("\n".join(said)))

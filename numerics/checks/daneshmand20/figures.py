@@ -91,6 +91,8 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     layer=chain.layer(32, chain.NO_SKIP),
     models=("positive weights",),
     block=80,
+    limit_of=(),
+    at_limit="each width is claimed for itself",
 )
 def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     d = cell["d"]

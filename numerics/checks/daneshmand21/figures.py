@@ -70,6 +70,7 @@ SLOPE_BIAS = tuple(
     support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
     block=40,
+    limit_of=("width",),
 )
 def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     # 4 s: 70 layers of six widths, of which the widest takes half, in 500 networks
@@ -100,6 +101,8 @@ def slope(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
     support=lambda p, cell: Bounded(*cell["between"]),
     layer=RS,
     block=48,
+    limit_of=(),
+    at_limit="the plateau is the gap of rank one at every width; the floor has a bias",
 )
 def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """V, or sqrt(d) V truncated, mean over the cell's layers: (size,)."""

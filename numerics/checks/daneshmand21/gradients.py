@@ -54,6 +54,7 @@ def squares(layer: Layer, n: int, d: int, depth: int, rng: np.random.Generator, 
     models=("no rescaling",),
     block=512,
     limit_of=(),
+    at_limit="(1 - 2/d) is claimed of every width",
 )
 def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     return squares(layer, cell["n"], cell["d"], 1, rng, size)

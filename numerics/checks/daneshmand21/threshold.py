@@ -113,6 +113,7 @@ def excess(n: int, d: int) -> float:
     support=Bounded(1.0, 1.5),  # the trace of nC is n
     layer=chain.layer(144, chain.NO_SKIP),
     block=64,
+    limit_of=("width",),
 )
 def second_moment(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     n, d = cell["n"], cell["d"]

@@ -268,6 +268,8 @@ def one_square(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     notices=0.1,
     support=lambda p, cell: Variance(float(squared_deviation_variance(*sizes(cell)))),
     models=("no centring",),
+    limit_of=(),
+    at_limit="every n is claimed for itself",
 )
 def squared_deviation(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(R - 1)^2 for R = |d'|^2/|d|^2 over its mean, 1/alpha: (size,)."""

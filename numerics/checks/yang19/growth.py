@@ -71,6 +71,7 @@ def of_neuron_variance(n: int, activated: bool) -> float:
     layer=BN,
     models=("no rescaling",),
     limit_of=(),
+    at_limit="a mean over one neuron: at infinite width neurons are independent copies of it",
 )
 def linear_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     return of_neuron(layer, cell["n"], rng, size)
@@ -85,6 +86,7 @@ def linear_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
     layer=BN_RELU,
     models=MODELS,
     limit_of=(),
+    at_limit="a mean over one neuron: at infinite width neurons are independent copies of it",
 )
 def relu_neuron(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     return of_neuron(layer, cell["n"], rng, size)
@@ -108,6 +110,7 @@ def variance(n: int, d: int) -> float:
     models=MODELS,
     block=512,
     limit_of=(),
+    at_limit="(1 - 2/d) is claimed of every width",
 )
 def one_back(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """|dL/dH|^2/|dL/dH'|^2: (size,)."""

@@ -38,7 +38,23 @@ COMPONENTS = {
 }
 """Components spelt out."""
 
-ACTIVATIONS = {"relu": "ReLU", "leaky_relu": "leaky ReLU", "tanh": "tanh", "sin": "sine", "identity": "the identity"}
+ONE_BY_ONE = {
+    "ws": "standardised weights", "rc": "recentring", "rs": "rescaling", "ln": "layer normalisation",
+    "rms": "RMS normalisation", "gn": "group normalisation", "in": "instance normalisation", "nl": "ReLU",
+}  # fmt: skip
+
+
+def spelt(components: tuple[str, ...]) -> str:
+    """In words.
+
+    >>> spelt(("rc", "nl")), spelt(("ws", "ln", "nl"))
+    ('recentring, then ReLU', 'standardised weights, layer normalisation, ReLU')
+    """
+    return COMPONENTS.get(components) or ", ".join(ONE_BY_ONE[name] for name in components)
+
+
+ACTIVATIONS = {"relu": "ReLU", "leaky_relu": "leaky ReLU", "gelu": "GELU", "silu": "SiLU", "tanh": "tanh",
+               "erf": "the error function", "sin": "sine", "identity": "the identity"}  # fmt: skip
 """What stands for ReLU among the components where another activation is asked for."""
 
 VERDICTS = {

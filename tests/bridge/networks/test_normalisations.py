@@ -219,7 +219,7 @@ def test_float32(seed: int) -> None:
 
 
 def test_several_weak_pivots(rng: np.random.Generator) -> None:
-    """Columns a, a + e/400, e + f/400, and one in their span: the factor has their rank, 3 of 4, or QR is asked for it."""
+    """Columns a, a + e/400, e + f/400, and one in their span: the factor has their rank, 3 of 4, by QR."""
     a, e, f, last = rng.standard_normal((4, 20_000, 3))
     v = np.stack([a, a + e / 400, e + f / 400, last], axis=2)
     R, _ = triangular(np.concatenate([v, -v], axis=1))

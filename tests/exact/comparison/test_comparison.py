@@ -7,6 +7,8 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import permutations
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -19,7 +21,10 @@ import benchmarks.expressions as letters
 from benchmarks.comparison import Tally, judged, pairs, total
 from benchmarks.expressions import k, n, r, x, z
 from theory.comparison import compare
+from theory.comparison.forms.creative import _regular
 from theory.comparison.forms.sums import proved_zero
+from theory.comparison.prepared import _RULES as RULES
+from theory.comparison.prepared import prepared
 from theory.comparison.proof import proved_zero as proved
 from theory.exact.certify import precision
 
@@ -210,6 +215,37 @@ def test_an_induction_has_a_base_case_and_a_step(line: str) -> None:
     found, claimed = read(line)
     assert not proved(found - claimed)
     assert not proved_zero(found - claimed, lambda e: e.expand().simplify() == 0)
+
+
+POINTS = {
+    z: (Rational(2, 7) + I / 3, Rational(-5, 3) + 2 * I), r: (Rational(2, 7), Rational(-5, 3)),
+    x: (Rational(2, 7), Rational(7, 3)), n: (5, 8), k: (2, 3),
+}  # fmt: skip
+ORDERED = (sympy.Min, sympy.Max, sympy.frac, sympy.ceiling, sympy.Heaviside)
+"""Functions of real numbers alone."""
+
+
+@pytest.mark.parametrize(
+    "function", [f for f in RULES if f not in (Abs, sympy.sign, sympy.factorial2)], ids=lambda f: f.__name__
+)
+def test_what_a_function_is_written_as_is_its_value(function: Any) -> None:
+    """Each is put down to exponentials, logarithms, roots, gamma functions and absolute values of one value with it."""
+    count = 2 if function in (sympy.Min, sympy.Max) else min(map(int, function.nargs))
+    rewritten = 0
+    for chosen in permutations([letter for letter in POINTS if letter != z or function not in ORDERED], count):
+        whole = function(*chosen)
+        other = prepared(whole)
+        rewritten += other != whole
+        for values in zip(*(POINTS[letter] for letter in chosen), strict=True):
+            there = dict(zip(chosen, values, strict=True))
+            assert abs(sympy.N(whole.subs(there)) - sympy.N(other.subs(there))) < 1e-12, (whole, other, there)
+    assert rewritten
+
+
+def test_a_denominator_that_may_vanish_is_not_regular() -> None:
+    """k - 3 is 0 at k = 3, n - k - 2 at the end; k + 2 and k + n + 4 never are."""
+    assert all(_regular(bottom, n, k, 0, 0) for bottom in (k + 2, k + n + 4, (k + 2) * (k + 5)))
+    assert not any(_regular(bottom, n, k, 0, 0) for bottom in (k - 3, n - k - 2, (k + 2) * (k - 3)))
 
 
 def test_a_quotient_whose_denominator_is_zero_is_not_zero() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as some
 from sympy import Integer, Rational, Symbol, oo, sqrt
 
 from tests.exact.claim.judging import judged, of
+from tests.strategies import SETTINGS
 from theory.comparison import compare
 from theory.comparison.slack import relative_slack
 
@@ -48,6 +49,7 @@ def test_by_hand(value: Any, bound: Any, relation: Any, wanted: list[float | Non
     assert [float(part) for part in found if part is not None] == pytest.approx([p for p in wanted if p is not None])
 
 
+@SETTINGS
 @given(WHOLE, WHOLE, some.integers(1, 1000))
 def test_has_no_unit(value: Fraction, bound: Fraction, unit: int) -> None:
     """Both sides times a number, or both negated: the same."""

@@ -12,6 +12,7 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 from sympy import Integer, Rational
 
+from tests.strategies import SETTINGS
 from theory.domains import Correlations, composite, permutation_matrices
 from theory.domains.batches import AFFINE, Batches, form
 from theory.domains.composite import beside, simple
@@ -20,6 +21,7 @@ from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals, Values
 
 
+@SETTINGS
 @drawn_by(
     st.lists(st.integers(-9, 9), min_size=2, max_size=4).filter(lambda row: len(set(row)) > 1),
     st.integers(-5, 5),
@@ -202,3 +204,21 @@ def test_beside_keeps_kinds() -> None:
 def test_a_size_is_no_domain_of_sizes(domain) -> None:
     with pytest.raises(TypeError, match=r"is 2: wanted the sizes as a domain, such as Integers\(2\)"):
         domain(2)
+
+
+def test_beside_a_number() -> None:
+    """A fraction: rounded, one more and one less, half, negated, twice, and a little more and less."""
+    x = Fraction(3, 2)
+    little = {x + sign * Fraction(1, 2**k) for k in (3, 10) for sign in (1, -1)}
+    assert set(beside(x)) == {2, x + 1, x - 1, x / 2, -x, 2 * x} | little
+    assert set(beside(5)) == {2, 4, 6, -5, 10}
+
+
+def test_lists_go_far_early() -> None:
+    """Sizes that are 8, 12, 16, 24 and 40 more than the least, powers of two that come near 0 and far from it, and
+    simple numbers on both sides of 1, long before their turn."""
+    assert list(islice(Integers(3).small(), 7)) == [3, 4, 5, 6, 7, 8, 11]
+    assert {3 + more for more in (8, 12, 16, 24, 40)} <= set(islice(Integers(3).small(), 40))
+    listed = list(islice(Rationals().small(), 120))
+    assert {Rational(2) ** (sign * k) for k in (3, 5, 10, 20, 30, 40) for sign in (1, -1)} <= set(listed)
+    assert {Rational(3, 2), Rational(3, 4), Rational(2, 3), Rational(5, 4)} <= set(listed[:12])

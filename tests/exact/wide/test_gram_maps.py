@@ -178,7 +178,7 @@ RANGE = ": 4 points of equal cosine have it between -1/3 and 1"
 
 test_refusals = refused(
     "What came, what was wanted.",
-    (lambda: gram_map_balls(GOOD, ("rc", "bn")), "component 'bn': the Gram map knows rc, rs, nl"),
+    (lambda: gram_map_balls(GOOD, ("rc", "bn")), "component 'bn': the Gram map knows rc, rs, nl, ln, rms, gn"),
     (lambda: gram_map_balls(GOOD, "rc"), "components 'rc' is text, wanted a tuple such as ('rc', 'nl')"),
     (lambda: gram_map_balls(GOOD, ("rs",), 0), "got digits = 0; at least 1 is needed"),
     (lambda: gram_map_balls(fmpq_mat(2, 2, [1, 2, 3, 4])), "a Gram matrix is symmetric"),

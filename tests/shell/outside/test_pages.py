@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,10 +21,21 @@ from tests.shell.ready import Ready
 SESSIONS = {str(path.relative_to(ROOT)): found for path in PAGES if (found := steps(path))}
 
 
+@pytest.fixture(scope="module")
+def old_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of a reader who has used bninit before."""
+    path = tmp_path_factory.mktemp("old") / "ledger.sqlite"
+    command = ["check", "components.algebra", "--level", "quick", "--jobs", "1", "--ledger", str(path)]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    return path
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", SESSIONS)
-def test_session(page: str, tmp_path: Path) -> None:
-    """In an empty folder, a page's files are written and its commands run, in order: status and output as shown."""
+def test_session(page: str, tmp_path: Path, old_ledger: Path) -> None:
+    """In an empty folder, a page's files are written and its commands run, in order: status and output as shown,
+    whatever has been run before."""
+    shutil.copy(old_ledger, os.environ["BNINIT_LEDGER"])
     for step in SESSIONS[page]:
         if isinstance(step, File):
             with (tmp_path / step.name).open("a", encoding="utf-8") as file:  # a later block goes on where it ended
@@ -66,3 +78,18 @@ def test_links_lead_somewhere(page: Path) -> None:
     """Every relative link, outside of docs/, where the build looks at them, is to a file or folder that exists."""
     links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_reasons_of_the_page_are_those_of_the_judge() -> None:
+    """Each row of docs/howto/undecided.md begins with words that a run can say."""
+    judge = [*(ROOT / "bninit/run/judging").glob("*.py"), ROOT / "bninit/prove/stage.py"]
+    judge += [
+        ROOT / "numerics/judging/limits.py",
+        ROOT / "numerics/judging/trial.py",
+        ROOT / "theory/statement/circular.py",
+    ]
+    said = "".join(path.read_text(encoding="utf-8") for path in judge)
+    page = (ROOT / "docs/howto/undecided.md").read_text(encoding="utf-8")
+    rows = [row.split(" | ")[0].removeprefix("| ") for row in page.splitlines() if row.startswith("| ")][1:]
+    assert len(rows) > 15
+    assert [row for row in rows if row not in said] == []

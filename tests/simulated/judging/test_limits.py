@@ -12,6 +12,15 @@ OFF = 0.52  # at width 16 the mean is 4 % off what is claimed of infinite width
 TWINS = (HALF / 2,)
 
 
+DISGUISED = (
+    "at width ∞", "at m = oo", "as m grows", "in the large-m regime", "when m is large", "to leading order in 1/m",
+    "up to O(1/m)", "up to o(1)", "of overparametrized networks", "by the NNGP kernel", "by a Gaussian process",
+    "in the limit", r"\lim_m", r"m\rightarrow\infty", "m ↑ ∞", "as m approaches infinity", "m → +∞",
+    "at unbounded width",
+    "for all large enough m", "as m goes towards infinity", "by the limiting kernel", "by mean-field theory",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -26,6 +35,7 @@ TWINS = (HALF / 2,)
         {"says": "one half, asymptotically"},
         {"tex": r"\lim_{m\to\infty} p = 1/2"},
         {"relation": "->"},
+        *({"says": f"one half, {words}"} for words in DISGUISED),
     ],
 )
 def test_width_16_is_not_infinite(words: dict[str, object], seed: int) -> None:
@@ -39,9 +49,26 @@ def test_width_16_is_not_infinite(words: dict[str, object], seed: int) -> None:
 
 
 def test_a_limit_is_declared(seed: int) -> None:
-    """`limit_of` asks for a bias whatever the words are; () says that the limit itself is simulated."""
+    """`limit_of` asks for a bias whatever the words are; () says that the limit itself is simulated, and why."""
     assert judged(coin(HALF, limit_of=("width",), **WIDTH), seed, TWINS).evidence.verdict is UNDECIDED
-    itself = coin(HALF, claim=claim_of(HALF, hypotheses=("infinite width",)), limit_of=(), **WIDTH)
+    wide = claim_of(HALF, hypotheses=("infinite width",))
+    found = judged(coin(HALF, claim=wide, limit_of=(), **WIDTH), seed, TWINS).evidence
+    assert (found.verdict, "say why, by at_limit=" in found.figures["limit"]) == (UNDECIDED, True)
+    wide = claim_of(HALF, hypotheses=("infinite width",))
+    itself = coin(HALF, claim=wide, limit_of=(), at_limit="every width is claimed", **WIDTH)
     assert judged(itself, seed, TWINS).evidence.verdict is HOLDS, seed
+    with pytest.raises(ValueError, match=r"give limit_of=\(\) with it"):
+        coin(HALF, at_limit="every width is claimed")
     with pytest.raises(ValueError, match=r"limit_of='width': wanted a tuple, \('width',\)"):
         coin(HALF, limit_of="width")
+
+
+@pytest.mark.parametrize("source", ["measured", "extrapolated"])
+def test_a_bias_that_nobody_can_have_measured_is_none(source: str, seed: int) -> None:
+    """A number far below what samples find says nothing of infinite width; a proved one may be as small as it is."""
+    tiny = {"hypotheses": ("infinite width",)}
+    claim = coin(HALF, claim=claim_of(HALF, **tiny), bias=Bias(1e-9, source, "widths 8 to 64"), **WIDTH)
+    found = judged(claim, seed, TWINS).evidence
+    assert (found.verdict, f"that was {source}" in found.figures["limit"]) == (UNDECIDED, True)
+    proved = coin(HALF, claim=claim_of(HALF, **tiny), bias=Bias(1e-9, "proved", "note"), **WIDTH)
+    assert judged(proved, seed, TWINS).evidence.verdict is HOLDS, seed
