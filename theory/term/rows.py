@@ -29,10 +29,10 @@ class Vec:
         return self.entry(place if isinstance(place, Term) else constant(place))
 
     def __len__(self) -> int:
-        raise TypeError("the number of entries is not known: use theory.term.size")
+        raise TypeError("the number of entries is not known: use `size` of bninit.api in the place of len")
 
     def __iter__(self) -> Iterator[Any]:
-        raise TypeError("the entries are not known one by one: use theory.term.each and total")
+        raise TypeError("the entries are not known one by one: use `each` and `total` of bninit.api")
 
     @staticmethod
     def named(name: str, n: Term, *more: Term) -> Vec:

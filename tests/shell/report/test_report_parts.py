@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from markupsafe import escape
 
 from bninit.report.formulas import Formulas
 from bninit.report.layout import components, layered, spaced
+from bninit.report.page import what_to_do
 from bninit.report.plots import cell
 from bninit.report.strength import rank, strongest, weaker_ancestors
 from bninit.results.result import Result
@@ -120,3 +122,16 @@ def test_weaker_ancestors() -> None:
     assert weaker_ancestors(claims, results) == {top: [bottom], middle: [bottom], bottom: []}
     assert [rank(result(top, kind)) for kind in KINDS] == [5, 4, 3, 2, 1]
     assert strongest(result(top, "certified")) == "certified"
+
+
+def test_what_to_do_is_said_by_what_happened() -> None:
+    """A crash says nothing of the claim, a witness is to be put into both sides, a reason has its page."""
+    holds = Result("a.b.c", "a", "b", "new", Verdict.HOLDS, Verdict.HOLDS, 0.0)
+    told = {
+        "crashed": what_to_do(replace(holds, error="ZeroDivisionError")),
+        "witness": what_to_do(replace(holds, verdict=Verdict.REFUTED)),
+        "its checks hold": what_to_do(replace(holds, expected=Verdict.REFUTED)),
+        "each reason": what_to_do(replace(holds, verdict=Verdict.UNDECIDED)),
+        "warning": what_to_do(holds),
+    }
+    assert [words for words, said in told.items() if words not in said] == []
