@@ -4,15 +4,17 @@ A failure by chance has probability below 1e-8, as in `test_sampled`.
 """
 
 import math
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from sympy import Integer, Rational
 
-from numerics.judging import BOOLEAN, Bias, Law, checks_of, declared, plan
+from numerics.judging import BOOLEAN, Bias, Law, checks_of, declared, plan, probes
 from numerics.judging.drawing import CAP, cap, draw
 from numerics.judging.judge import undecided_probability
+from numerics.judging.probe import ENOUGH
 from numerics.judging.trial import MISS
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, NonNegative, Variance
@@ -161,3 +163,29 @@ def test_declared_as_judged(seed: int) -> None:
     assert declared(claim, checks_of(claim)[0]) == [
         {key: cell[key] for key in ("at", "of", "claimed", "margin", "bias")} for cell in found
     ]
+
+
+@pytest.mark.parametrize("p", [Rational(1, 4), Rational(3, 4)])
+def test_what_is_off_to_either_side_needs_the_more_of_both(p: Rational) -> None:
+    """Where nobody knows on which side of the tested mean the other lies, samples are planned for the harder one."""
+    claim = coin(p)
+    (cell,) = plan(claim, checks_of(claim)[0], {}, "standard", BUDGET)
+    trial = cell.trial
+    test = trial.test(trial.true, BUDGET.twins)
+    either, *both = (trial.to_notice(test, 2 * trial.delta, BUDGET.twins, side) for side in (0, 1, -1))
+    assert trial.to_notice(test, 2 * trial.delta, BUDGET.twins) == either == max(both) > min(both)
+
+
+def test_every_cell_that_is_quick_is_probed() -> None:
+    """All cells of a coin are; where the first takes long, as a processor counts, the others are left out."""
+    cells = tuple({"c": number} for number in range(3))
+    assert len(list(probes(coin(HALF)))) == 1  # what is slow at the first time is done
+    assert [one.cell for one in probes(coin(HALF, at=cells))] == ["flip/0", "flip/1", "flip/2"]
+
+    def long(layer, cell, rng, size):
+        began = time.process_time()
+        while time.process_time() - began < 6 * ENOUGH:
+            pass
+        return rng.random(size)
+
+    assert [one.cell for one in probes(coin(HALF, simulate=long, at=cells))] == ["flip/0"]
