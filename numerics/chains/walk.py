@@ -51,9 +51,11 @@ def drawn(
     strengths = None if gammas is None else gammas_of(layer, gammas)
 
     def push(h: Floats) -> Floats:
-        if strengths is not None and (gamma := next(strengths, None)) is None:
-            raise ValueError("more layers than gammas in the schedule")
-        of_layer = layer if strengths is None else replace(layer, gamma=gamma)
+        of_layer = layer
+        if strengths is not None:
+            if (gamma := next(strengths, None)) is None:
+                raise ValueError("more layers than gammas in the schedule")
+            of_layer = replace(layer, gamma=gamma)
         h = of_layer(h, width=h.shape[1] if width is None else width, rng=rng)
         return h if rescale is None else rescale(h)
 
