@@ -89,7 +89,7 @@ def _limits(problem: Problem) -> Iterator[Term]:
         if isinstance(part, Cond | Term) and id(part) not in seen:
             seen.add(id(part))
             pending += part.args
-            if part.op == "limit":
+            if isinstance(part, Term) and part.op == "limit":
                 yield part
 
 
