@@ -89,7 +89,7 @@ def _limits(problem: Problem) -> Iterator[Term]:
         if isinstance(part, Cond | Term) and id(part) not in seen:
             seen.add(id(part))
             pending += part.args
-            if part.op == "limit":
+            if isinstance(part, Term) and part.op == "limit":
                 yield part
 
 
@@ -139,7 +139,8 @@ class _Writer:
             return f"(forall i j, (i < {n})%N -> (j < {n})%N -> i != j -> {row} i != {row} j)"
         if all(map(_is_nat, args)):
             a, b = map(self.nat, args)
-            return f"({a} {op} {b})%N" if op in ("<", "<=") else f"({a} {op} {b})"
+            of_nat = op in ("<", "<=") or any(term.op == "const" for term in args)
+            return f"({a} {op} {b}){'%N' if of_nat else ''}"
         a, b = map(self.real, args)
         return f"({a} {op} {b}{'' if any(map(_has_reals, args)) else ' :> R'})"
 

@@ -520,3 +520,260 @@ Proof. by move=> qn; rewrite /cnt (bigD1 (Ordinal qn)) //= eqxx. Qed.
 (* A sequence goes to a number. *)
 Definition goes (R : rcfType) (f : nat -> R) (c : R) :=
   forall e : R, 0 < e -> exists m, forall L, (m <= L)%N -> `|f L - c| <= e.
+
+(* Energy along depth. *)
+Lemma entry_le (R : rcfType) n o p (v : nat -> R) i j : (o < n)%N -> (p < n)%N -> (i < n)%N -> (j < n)%N ->
+  between n o p v \/ between n p o v -> v o * v p = 0 -> (forall l, 0 <= v l) -> 0 <= v i * v j <= sq o p v.
+Proof.
+move=> o_n p_n hi hj ends /eqP zero pos; have [vi vj] := (pos i, pos j); rewrite mulr_ge0 //=.
+have [m [mo le]] : exists m, sq o p v = m ^+ 2 /\ forall l, (l < n)%N -> v l <= m.
+  rewrite /sq; move: zero; rewrite mulf_eq0 => /orP [] /eqP z; rewrite z ?subr0 ?sub0r ?sqrrN.
+    exists (v p); split=> // l ln; case: ends => /(_ l ln) [] // _ le.
+    by rewrite z in le; apply: le_trans le (pos p).
+  exists (v o); split=> // l ln; case: ends => /(_ l ln) [] // _ le.
+  by rewrite z in le; apply: le_trans le (pos o).
+by rewrite mo expr2 ler_pmul // le.
+Qed.
+
+Lemma ends_zero (R : rcfType) n o p (v : nat -> R) : (o < n)%N -> (p < n)%N ->
+  between n o p v \/ between n p o v -> up n v o * up n v p = 0 /\ dn n v o * dn n v p = 0.
+Proof.
+move=> o_n p_n; case=> e.
+  by have [_ -> _ _ ->] := halves_lengths o_n p_n e; rewrite mul0r mulr0.
+by have [_ -> _ _ ->] := halves_lengths p_n o_n e; rewrite mul0r mulr0.
+Qed.
+
+(* the squares of the entries of a row, and of all leaves *)
+Definition energy (R : rcfType) n (v : nat -> R) : R := \sum_(i < n) (v i * v i).
+
+Lemma leaves_sum (R : rcfType) n m (f : nat -> (nat -> R) -> R) L v :
+  leaves n L (fun w => \sum_(i < m) f i w) v = \sum_(i < m) leaves n L (f i) v.
+Proof.
+elim: L v => // L IH v; rewrite leavesS !IH -big_split; exact: eq_bigr.
+Qed.
+
+Lemma leaves_add (R : rcfType) n (f : (nat -> R) -> R) L M v : leaves n (L + M) f v = leaves n L (leaves n M f) v.
+Proof. by rewrite /leaves iterD. Qed.
+
+Lemma leaves_ge0 (R : rcfType) n (f : (nat -> R) -> R) L v : (forall w, 0 <= f w) -> 0 <= leaves n L f v.
+Proof. by move=> f0; elim: L v => [|L IH] v; [exact: f0 | rewrite leavesS addr_ge0]. Qed.
+
+Lemma energy_ge0 (R : rcfType) n (v : nat -> R) : 0 <= energy n v.
+Proof. by apply: sumr_ge0 => i _; rewrite -expr2 sqr_ge0. Qed.
+
+(* below a row of two values, c of them the one *)
+Lemma two_energy (R : rcfType) n o p k (v : nat -> R) L (c := cnt n v o) : (o < n)%N -> (p < n)%N -> good n o p k v ->
+  kinds n v = 2%:R -> leaves n L.+1 (energy n) v =
+    kept R n c ^+ L * (sq o p v * (c%:R * (n%:R - c%:R) / n%:R)).
+Proof.
+move=> o_n p_n gv two; have [sh cc ce] := good_shape o_n p_n gv two; have n0 : (0 < n)%N by exact: leq_ltn_trans o_n.
+have N0 : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+rewrite [LHS](leaves_sum n n (fun i w => w i * w i)).
+transitivity (\sum_(i < n) (kept R n c ^+ L * (sq o p v * ((1 - c%:R / n%:R) ^+ 2 * (v i == v o)%:R + (c%:R / n%:R) ^+ 2 * (1 - (v i == v o)%:R))))).
+  apply: eq_bigr => i _; rewrite (shape_gram n0 (ltn_ord i) (ltn_ord i) L sh) ce -/(kept R n c) /sq -[v p - v o]opprB sqrrN.
+  by case: (v i == v o) => /=; rewrite ?subrr ?subr0.
+rewrite -mulr_sumr -mulr_sumr big_split /= -!mulr_sumr sumrB sumr_const card_ord cntE -/c.
+congr (_ * (_ * _)); field; exact: N0.
+Qed.
+
+(* a node is at most as long as its range, entry by entry *)
+Lemma energy_le (R : rcfType) n o p (v : nat -> R) : (o < n)%N -> (p < n)%N -> between n o p v \/ between n p o v ->
+  v o * v p = 0 -> (forall l, 0 <= v l) -> energy n v <= n%:R * sq o p v.
+Proof.
+move=> o_n p_n ends zero pos; rewrite -[n in n%:R](card_ord n) mulr_natl -sumr_const; apply: ler_sum => i _.
+by have /andP [] := entry_le o_n p_n (ltn_ord i) (ltn_ord i) ends zero pos.
+Qed.
+
+Lemma children_energy (R : rcfType) n o p k (v : nat -> R) : (0 < k)%N -> (k < n)%N -> (o < n)%N -> (p < n)%N -> good n o p k v ->
+  gain R n k * leaves n 1 (energy n) v <= n%:R * sq o p v.
+Proof.
+move=> k0 kn o_n p_n gv; have [a0 _ _ aK _] := rates R k0 kn.
+have ends : between n o p v \/ between n p o v by case: gv.
+have [[gu gd] t1 _ _] := good_children o_n p_n gv; have [eu ed] := ends_zero o_n p_n ends.
+have pos (w : nat -> R) l : 0 <= up n w l /\ 0 <= dn n w l by rewrite /up /dn !le_maxr lexx !orbT.
+have [bu _ _ _] := gu; have [bd _ _ _] := gd.
+have lu := energy_le o_n p_n bu eu (fun l => (pos v l).1); have ld := energy_le o_n p_n bd ed (fun l => (pos v l).2).
+have N0 : 0 < n%:R :> R by rewrite ltr0n (leq_ltn_trans _ kn).
+have tot : gain R n k * (sq o p (up n v) + sq o p (dn n v)) <= sq o p v.
+  rewrite -(ler_pmul2r (exprn_gt0 2 N0)) -mulrA; apply: le_trans (ler_wpmul2l (ltW a0) t1) _.
+  by rewrite mulrA aK mulrC.
+rewrite /leaves /=; apply: le_trans (ler_wpmul2l (ltW a0) (ler_add lu ld)) _.
+by rewrite -mulrDr mulrCA ler_wpmul2l // ltW.
+Qed.
+
+(* What the energy of a layer is above that of the rate. *)
+Definition excess (R : rcfType) n k L (v : nat -> R) : R :=
+  gain R n k ^+ L.+1 * (gain R n k * leaves n L.+2 (energy n) v - leaves n L.+1 (energy n) v).
+
+Lemma excess_le (R : rcfType) n o p k (C : R := n%:R * (1 + gain R n k)) : (0 < k)%N -> (k < n)%N -> (o < n)%N -> (p < n)%N ->
+  forall L (v : nat -> R), good n o p k v ->
+  `|excess n k L v| <= C / rest R n k * rest R n k ^+ L * (rest R n k + (kinds n v - 2%:R) * L%:R) * sq o p v.
+Proof.
+move=> k0 kn o_n p_n; have [a0 s0 s1 aK aq] := rates R k0 kn; have n0 : (0 < n)%N by exact: leq_ltn_trans kn.
+have N0 : 0 < n%:R :> R by rewrite ltr0n.
+set a := gain R n k in C a0 aK aq *; set s := rest R n k in s0 s1 aq *.
+have C0 : 0 <= C by rewrite /C mulr_ge0 ?addr_ge0 ?ler01 ?ltW.
+have Cs : C / s * s = C by rewrite divfK // gt_eqF.
+have sqge (v : nat -> R) : 0 <= sq o p v by exact: sqr_ge0.
+have free L v : good n o p k v -> kinds n v = 2%:R -> `|excess n k L v| <= C * s ^+ L * sq o p v.
+  move=> gv two; have [sh cc _] := good_shape o_n p_n gv two; have [_ _ ko kp] := gv.
+  rewrite /excess !(two_energy _ o_n p_n gv two) -/a; set c := cnt n v o in cc ko *; set K := kept R n c.
+  set T := sq o p v * _.
+  have -> : a ^+ L.+1 * (a * (K ^+ L.+1 * T) - K ^+ L * T) = a * ((a * K) ^+ L * (a * K - 1) * T).
+    rewrite [(a * K) ^+ L]exprMn [a ^+ L.+1]exprS [K ^+ L.+1]exprS; set y := a ^+ L; set z := K ^+ L.
+    have mix (d q f g t : R) : d * f * (d * (q * g * t) - g * t) = d * (f * g * (d * q - 1) * t) by ring.
+    exact: mix.
+  have rhs0 : 0 <= C * s ^+ L * sq o p v by exact: mulr_ge0 (mulr_ge0 C0 (exprn_ge0 L (ltW s0))) (sqge v).
+  have kc : (c + k <= n)%N by rewrite -[X in (_ <= X)%N]cc leq_add2l.
+  case: (ltngtP k c) (ko) => // [kc' _|ck _]; last first.
+    by rewrite kept_own ?subrr ?mulr0 ?mul0r ?mulr0 ?normr0 //; left.
+  move: kc; rewrite leq_eqVlt => /orP [/eqP e | lt].
+    by rewrite kept_own ?subrr ?mulr0 ?mul0r ?mulr0 ?normr0 //; right.
+  have aK1 := kept_other R k0 kc' lt; rewrite -/K in aK1.
+  have K0 : 0 <= a * K by rewrite mulr_ge0 ?addr_ge0 ?sqr_ge0 // ltW.
+  have cn : c%:R <= n%:R :> R by rewrite ler_nat -[X in (_ <= X)%N]cc leq_addr.
+  have [T0 T1] : 0 <= T /\ T <= n%:R * sq o p v.
+    rewrite /T; split; first by rewrite mulr_ge0 // divr_ge0 ?ler0n // mulr_ge0 ?ler0n // subr_ge0.
+    rewrite [X in _ <= X]mulrC ler_wpmul2l // ler_pdivr_mulr // ler_pmul ?ler0n ?subr_ge0 //.
+    by rewrite ger_addl oppr_le0 ler0n.
+  rewrite [`|a * _|]normrM [`|_ * T|]normrM [`|_ ^+ L * _|]normrM (ger0_norm (ltW a0)) (ger0_norm T0) (ger0_norm (exprn_ge0 L K0)).
+  have one : `|a * K - 1| <= 1.
+    by rewrite distrC ger0_norm ?ger_addl ?oppr_le0 // subr_ge0 (le_trans aK1) // ltW.
+  have pw : (a * K) ^+ L <= s ^+ L by rewrite ler_expn2r // nnegrE // ltW.
+  apply: (@le_trans _ _ (a * (s ^+ L * 1 * (n%:R * sq o p v)))).
+    apply: ler_wpmul2l; first exact: ltW.
+    apply: ler_pmul => //; first exact: mulr_ge0 (exprn_ge0 L K0) (normr_ge0 _).
+    by apply: ler_pmul => //; exact: exprn_ge0.
+  have -> : a * (s ^+ L * 1 * (n%:R * sq o p v)) = n%:R * a * s ^+ L * sq o p v.
+    by rewrite mulr1; move: (s ^+ L) => z; ring.
+  apply: ler_wpmul2r => //; apply: ler_wpmul2r; first exact: exprn_ge0 (ltW s0).
+  by rewrite /C ler_wpmul2l ?ler0n // ler_addr ler01.
+apply: (@descent R n o p k a s (C / s) (excess n k)) => //; try exact: ltW.
+- by rewrite divr_ge0 // ltW.
+- move=> L v gv ne; rewrite /excess !(leavesS _ L.+1) [leaves n L.+3 _ _]leavesS -/a [a ^+ L.+2]exprS.
+  have -> : forall y u u' d d', a * y * (a * (u + d) - (u' + d')) = a * (y * (a * u - u') + y * (a * d - d')) by move=> *; ring.
+  rewrite normrM ger0_norm ?(ltW a0) //; apply: ler_wpmul2l (ler_norm_add _ _); exact: ltW.
+- move=> L v gv two; apply: le_trans (free L v gv two) _; apply: ler_wpmul2r => //.
+  have mix (y z w : R) : y * z * w = y * w * z by ring.
+  by rewrite [C / s * _ * s]mix Cs.
+move=> v gv; rewrite Cs /excess expr1 -/a.
+have [[gu gd] t1 _ _] := good_children o_n p_n gv.
+have tot : a * (sq o p (up n v) + sq o p (dn n v)) <= sq o p v.
+  rewrite -(ler_pmul2r (exprn_gt0 2 N0)) -mulrA; apply: le_trans (ler_wpmul2l (ltW a0) t1) _.
+  by rewrite mulrA aK mulrC.
+have l1 := children_energy k0 kn o_n p_n gv; have lu := children_energy k0 kn o_n p_n gu; have ld := children_energy k0 kn o_n p_n gd.
+have ge (w : nat -> R) M : 0 <= leaves n M (energy n) w by apply: leaves_ge0; exact: energy_ge0.
+rewrite mulrBr -/a in l1 lu ld *.
+have l2 : a * (a * leaves n 2%N (energy n) v) <= n%:R * sq o p v.
+  rewrite [leaves n 2%N _ _]leavesS mulrDr; apply: le_trans (ler_wpmul2l (ltW a0) (ler_add lu ld)) _.
+  by rewrite -mulrDr mulrCA ler_wpmul2l // ltW.
+apply: (@le_trans _ _ (n%:R * sq o p v)); last first.
+  by apply: ler_wpmul2r => //; rewrite /C mulrDr mulr1 ler_addl; exact: mulr_ge0 (ler0n _ _) (ltW a0).
+have [y0 z0] : 0 <= a * (a * leaves n 2%N (energy n) v) /\ 0 <= a * leaves n 1%N (energy n) v.
+  by split; [exact: mulr_ge0 (ltW a0) (mulr_ge0 (ltW a0) (ge v 2%N)) | exact: mulr_ge0 (ltW a0) (ge v 1%N)].
+rewrite ler_norml; apply/andP; split.
+  by rewrite ler_subr_addr (le_trans _ y0) // addrC subr_le0.
+by rewrite ler_subl_addl (le_trans l2) // ler_addr.
+Qed.
+
+(* 1 of a row of two values of which one is 0 and the other occurs k times or all but k times, else 0 *)
+Definition stable_with (R : rcfType) n (k : R) (v : nat -> R) : R := (kinds n v == 2%:R)%:R *
+  (1 - (1 - ((\sum_(i < n) (v i != 0)%:R) == k :> R)%:R) * (1 - (((\sum_(i < n) (v i != 0)%:R) + k) == n%:R :> R)%:R)).
+
+Lemma stable_with_gt0 (R : rcfType) n o p k (v : nat -> R) : (0 < k)%N -> (k < n)%N -> (o < n)%N -> (p < n)%N ->
+  good n o p k v -> 0 < stable_with n k%:R v -> kinds n v = 2%:R /\ (cnt n v o = k \/ (cnt n v o + k)%N = n).
+Proof.
+move=> k0 kn o_n p_n gv; rewrite /stable_with; case: (kinds n v =P 2%:R) => [two|_]; last by rewrite mul0r ltxx.
+have [sh cc _] := good_shape o_n p_n gv two; have op := good_apart gv.
+have -> : \sum_(i < n) (v i != 0)%:R = (\sum_(i < n) (v i != 0)%R)%:R :> R by rewrite natr_sum.
+rewrite -natrD !eqr_nat; set c := (\sum_(i < n) _)%N => pos; split=> //.
+have either : c = k \/ (c + k)%N = n.
+  by move: pos; case: (c =P k) => [->|_]; [left | case: (_ =P n) => [->|_]; [right | rewrite !subr0 mulr1 subrr mulr0 ltxx]].
+have cE : c = ((v o != 0)%R * cnt n v o + (v p != 0)%R * cnt n v p)%N.
+  rewrite /cnt !big_distrr -big_split; apply: eq_bigr => i _ /=.
+  have vi : v i = if v i == v o then v o else v p by exact: sh.
+  move: vi; case: (v i =P v o) => [-> _ | _ ->]; first by rewrite (negbTE op) muln1 muln0 addn0.
+  by rewrite eqxx muln1 muln0 add0n.
+have c_n : c != n by case: either => [->|e]; [rewrite neq_ltn kn | rewrite -e -[X in X != _]addn0 eqn_add2l eq_sym -lt0n].
+have c_0 : c != 0%N by case: either => [->|e]; [rewrite -lt0n | by apply/eqP => z; move: kn; rewrite -[X in (_ < X)%N]e z add0n ltnn].
+move: cE c_n c_0; case: (v o =P 0) => _; case: (v p =P 0) => _; rewrite ?mul0n ?mul1n ?addn0 ?add0n ?cc => cE.
+- by rewrite cE.
+- move=> _ _; have cc' : (cnt n v o + c)%N = n by rewrite cE.
+  by case: either => e; [right; rewrite -[in LHS]e | left; apply: (@addnI c); rewrite e addnC].
+- by move=> _ _; rewrite -cE.
+- by rewrite cE eqxx.
+Qed.
+
+(* from such a node on energy is left *)
+Lemma energy_left (R : rcfType) n o p k D (v : nat -> R) : (0 < k)%N -> (k < n)%N -> (o < n)%N -> (p < n)%N ->
+  good n o p k v -> 0 < leaves n D (stable_with n k%:R) v ->
+  exists2 c, 0 < c & forall L, c <= gain R n k ^+ L * leaves n (D + L.+1) (energy n) v.
+Proof.
+move=> k0 kn o_n p_n; elim: D v => [|D IH] v gv pos; last first.
+  have [[gu gd] _ _ _] := good_children o_n p_n gv; have [a0 _ _ _ _] := rates R k0 kn.
+  have ge (w : nat -> R) M : 0 <= leaves n M (energy n) w by apply: leaves_ge0; exact: energy_ge0.
+  move: pos; rewrite leavesS; case: (ltrP 0 (leaves n D (stable_with n k%:R) (up n v))) => [pu _|nu].
+    have [c c0 h] := IH _ gu pu; exists c => // L; apply: le_trans (h L) _.
+    by rewrite addSn leavesS mulrDr ler_addl mulr_ge0 ?exprn_ge0 ?ge // ltW.
+  case: (ltrP 0 (leaves n D (stable_with n k%:R) (dn n v))) => [pd _|nd]; last first.
+    by rewrite ltNge; case/negP; rewrite -[X in _ <= X]addr0 ler_add.
+  have [c c0 h] := IH _ gd pd; exists c => // L; apply: le_trans (h L) _.
+  by rewrite addSn leavesS mulrDr ler_addr mulr_ge0 ?exprn_ge0 ?ge // ltW.
+have [two ck] := stable_with_gt0 k0 kn o_n p_n gv pos; set c := cnt n v o in ck.
+have [sh cc _] := good_shape o_n p_n gv two; have [_ _ ko kp] := gv; have op := good_apart gv.
+exists (sq o p v * (c%:R * (n%:R - c%:R) / n%:R)).
+  have n0 : 0 < n%:R :> R by rewrite ltr0n (leq_ltn_trans _ kn).
+  apply: mulr_gt0; first by rewrite exprn_even_gt0 //= subr_eq0 eq_sym.
+  apply: divr_gt0 => //; apply: mulr_gt0; first by rewrite ltr0n (leq_trans k0).
+  by rewrite subr_gt0 ltr_nat -[X in (_ < X)%N]cc -[X in (X < _)%N]addn0 ltn_add2l (leq_trans k0).
+by move=> L; rewrite add0n (two_energy L o_n p_n gv two) mulrA -exprMn kept_own // expr1n mul1r.
+Qed.
+
+(* the places of extremes *)
+Lemma least (R : rcfType) n (x : nat -> R) : (0 < n)%N -> exists2 o, (o < n)%N & forall j, (j < n)%N -> x o <= x j.
+Proof.
+elim: n => // n IH _; case: n IH => [|n] IH; first by exists 0%N => // j; rewrite ltnS leqn0 => /eqP ->.
+have [o o_n le] := IH isT; case: (lerP (x o) (x n.+1)) => h.
+  by exists o; [exact: ltnW | move=> j; rewrite ltnS leq_eqVlt => /orP [/eqP ->|/le]].
+exists n.+1 => // j; rewrite ltnS leq_eqVlt => /orP [/eqP -> //|/le]; exact: le_trans (ltW h).
+Qed.
+
+Lemma extremes (R : rcfType) n (x : nat -> R) : (0 < n)%N -> exists o p, [/\ (o < n)%N, (p < n)%N & between n o p x].
+Proof.
+move=> n0; have [o o_n lo] := least x n0; have [p p_n hi] := least (fun j => - x j) n0.
+by exists o, p; split=> // j jn; split; [exact: lo | rewrite -ler_opp2; exact: hi].
+Qed.
+
+(* how often an extreme occurs *)
+Lemma extreme_cnt (R : rcfType) n o p (x : nat -> R) : (o < n)%N -> (p < n)%N -> between n o p x ->
+  \sum_(i < n) \prod_(j < n) (x i <= x j)%R%:R = (cnt n x o)%:R :> R /\
+  \sum_(i < n) \prod_(j < n) (x j <= x i)%R%:R = (cnt n x p)%:R :> R.
+Proof.
+move=> o_n p_n ends; rewrite -!cntE; split; apply: eq_bigr => i _.
+- rewrite (product_of R n (fun j => (x i <= x j)%R)); congr (nat_of_bool _)%:R.
+  apply/forallP/eqP => [h|-> j]; last by case: (ends j (ltn_ord j)).
+  by apply/eqP; rewrite eq_le (h (Ordinal o_n)); case: (ends i (ltn_ord i)).
+- rewrite (product_of R n (fun j => (x j <= x i)%R)); congr (nat_of_bool _)%:R.
+  apply/forallP/eqP => [h|-> j]; last by case: (ends j (ltn_ord j)).
+  by apply/eqP; rewrite eq_le (h (Ordinal p_n)) andbT; case: (ends i (ltn_ord i)).
+Qed.
+
+Lemma rarer_is (R : rcfType) n o p (x : nat -> R) : (o < n)%N -> (p < n)%N -> between n o p x ->
+  - Num.max (- (\sum_(i < n) \prod_(j < n) (x i <= x j)%R%:R)) (- (\sum_(i < n) \prod_(j < n) (x j <= x i)%R%:R)) =
+  (minn (cnt n x o) (cnt n x p))%:R :> R.
+Proof.
+move=> o_n p_n ends; have [-> ->] := extreme_cnt o_n p_n ends; rewrite oppr_max !opprK minEle ler_nat /minn.
+by case: ltngtP => [||->].
+Qed.
+
+Lemma rarer_good (R : rcfType) n o p (x : nat -> R) (k := minn (cnt n x o) (cnt n x p)) : (o < n)%N -> (p < n)%N ->
+  between n o p x -> varies n x -> [/\ (0 < k)%N, (k < n)%N & good n o p k x].
+Proof.
+move=> o_n p_n ends vary; have k0 : (0 < k)%N by rewrite leq_min !cnt_gt0.
+have g : good n o p k x by split; rewrite ?geq_minl ?geq_minr //; left.
+have op := good_apart g; split=> //; apply: leq_ltn_trans (geq_minl _ _) _.
+have le : (cnt n x o + cnt n x p <= n)%N.
+  rewrite /cnt -big_split /= -[X in (_ <= X)%N](card_ord n) -sum1_card; apply: leq_sum => l _.
+  by case: (x l =P x o) => [->|_]; rewrite ?(negbTE op) // add0n leq_b1.
+by apply: leq_trans le; rewrite -addn1 leq_add2l cnt_gt0.
+Qed.

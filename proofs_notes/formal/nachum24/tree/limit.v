@@ -30,27 +30,6 @@ Definition apart_from (R : rcfType) n o p i j L (v : nat -> R) : R :=
   gain R n 1 ^+ L.+1 * leaves n L.+1 (fun w => w i * w j) v -
   gain R n 1 / n%:R ^+ 2 * (outlier R n o i j * beside n o p o L.+1 v + outlier R n p i j * beside n o p p L.+1 v).
 
-Lemma entry_le (R : rcfType) n o p (v : nat -> R) i j : (o < n)%N -> (p < n)%N -> (i < n)%N -> (j < n)%N ->
-  between n o p v \/ between n p o v -> v o * v p = 0 -> (forall l, 0 <= v l) -> 0 <= v i * v j <= sq o p v.
-Proof.
-move=> o_n p_n hi hj ends /eqP zero pos; have [vi vj] := (pos i, pos j); rewrite mulr_ge0 //=.
-have [m [mo le]] : exists m, sq o p v = m ^+ 2 /\ forall l, (l < n)%N -> v l <= m.
-  rewrite /sq; move: zero; rewrite mulf_eq0 => /orP [] /eqP z; rewrite z ?subr0 ?sub0r ?sqrrN.
-    exists (v p); split=> // l ln; case: ends => /(_ l ln) [] // _ le.
-    by rewrite z in le; apply: le_trans le (pos p).
-  exists (v o); split=> // l ln; case: ends => /(_ l ln) [] // _ le.
-  by rewrite z in le; apply: le_trans le (pos o).
-by rewrite mo expr2 ler_pmul // le.
-Qed.
-
-Lemma ends_zero (R : rcfType) n o p (v : nat -> R) : (o < n)%N -> (p < n)%N ->
-  between n o p v \/ between n p o v -> up n v o * up n v p = 0 /\ dn n v o * dn n v p = 0.
-Proof.
-move=> o_n p_n; case=> e.
-  by have [_ -> _ _ ->] := halves_lengths o_n p_n e; rewrite mul0r mulr0.
-by have [_ -> _ _ ->] := halves_lengths p_n o_n e; rewrite mul0r mulr0.
-Qed.
-
 Lemma apart_from_le (R : rcfType) n o p i j (C : R := gain R n 1 + 1 + gain R n 1 / n%:R ^+ 2 * (outlier R n o i j + outlier R n p i j)) :
   (3 <= n)%N -> (o < n)%N -> (p < n)%N -> (i < n)%N -> (j < n)%N -> forall L (v : nat -> R), good n o p 1 v ->
   `|apart_from n o p i j L v| <= C / rest R n 1 * rest R n 1 ^+ L * (rest R n 1 + (kinds n v - 2%:R) * L%:R) * sq o p v.

@@ -405,8 +405,8 @@ def limit_single(at: At) -> Within:
 
 @named("min(α^{1} G({0}, {1})[o, j], α^{1} G({0}, {1})[o', j])",
        r"\min(\alpha^{{{1}}}G_{{{1}}}({0})_{{oj}},\alpha^{{{1}}}G_{{{1}}}({0})_{{o'j}})", means=WITH_ENDS)  # fmt: skip
-def smaller_weight(x: Leaf, L: Any) -> Fraction:
-    x, *places = placed(x)
+def smaller_weight(x: Leaf, L: Any) -> Any:
+    _, *places = placed(x)
     return min(at_depth(x, L, *places)[3:5])
 
 
