@@ -407,7 +407,8 @@ def limit_single(at: At) -> Within:
        r"\min(\alpha^{{{1}}}G_{{{1}}}({0})_{{oj}},\alpha^{{{1}}}G_{{{1}}}({0})_{{o'j}})", means=WITH_ENDS)  # fmt: skip
 def smaller_weight(x: Leaf, L: Any) -> Any:
     _, *places = placed(x)
-    return min(at_depth(x, L, *places)[3:5])
+    found: Fraction = min(at_depth(x, L, *places)[3:5])
+    return found
 
 
 @Claim(
