@@ -47,7 +47,7 @@ ARITHMETIC = frozenset((
 ))  # fmt: skip
 """Modules of Python's that compute nothing but arithmetic of what they are given."""
 
-OUTSIDE = frozenset(("eval", "exec", "compile", "open", "globals", "__import__", "input"))
+OUTSIDE = frozenset(("eval", "exec", "compile", "open", "globals", "__import__", "input", "hash", "id"))
 """Functions of Python's own that fetch what no reader of the code sees."""
 
 OF_NUMBERS = frozenset((
@@ -258,7 +258,7 @@ def _names(code: CodeType, names: Mapping[str, Any]) -> Iterator[tuple[str, Any]
     for name, attribute in _loaded(code):
         value = names.get(name)
         ours = (isinstance(value, ModuleType) and KINDS[value.__name__] == "ours") or (
-            isinstance(value, type) and KINDS[value.__module__] == "ours"
+            isinstance(value, type | FunctionType) and KINDS[value.__module__] == "ours"
         )
         if value is not None and (not attribute or ours):
             yield (f"{name}.{attribute}", getattr(value, attribute, None)) if attribute else (name, value)
