@@ -50,6 +50,11 @@ ARITHMETIC = frozenset((
 OUTSIDE = frozenset(("eval", "exec", "compile", "open", "globals", "__import__", "input", "hash", "id"))
 """Functions of Python's own that fetch what no reader of the code sees."""
 
+TELLING = frozenset((
+    "isinstance", "type", "str", "repr", "format", "hasattr", "getattr", "callable", "Term", "Vec", "Cond",
+))  # fmt: skip
+"""By these code can do something else with terms than with numbers; in the suite's own, tests compare the two."""
+
 OF_NUMBERS = frozenset((
     "sympify", "_sympify", "sqrt", "Symbol", "Dummy", "Integer", "Rational", "Add", "Mul", "Pow", "Max", "Min", "Abs",
     "prod", "gcd", "lcm", "wrapper", "cacheit", "numerator", "denominator",
@@ -121,6 +126,8 @@ class Watch:
         if code in self.codes:
             return
         self.codes[code] = None
+        if not frame.f_globals.get("__name__", "").startswith("theory."):
+            self._apart(code)
         for name, value in _names(code, frame.f_globals):
             if (cached := _cached(value)) is not None:
                 self.caches.setdefault(name, (cached, cached.cache_info()))
@@ -132,6 +139,15 @@ class Watch:
             for name in code.co_freevars:
                 if _numeric(frame.f_locals.get(name)):
                     self.read.append((name, frame.f_locals[name], {}, code.co_qualname))
+
+    def _apart(self, code: CodeType) -> None:
+        """How code could do something else with terms than with numbers."""
+        told = [name for name, _ in _loaded(code) if name in TELLING]
+        raised = {one.opname for one in dis.get_instructions(code)}
+        if "CHECK_EXC_MATCH" in raised or ("PUSH_EXC_INFO" in raised and "WITH_EXCEPT_START" not in raised):
+            told.append("except")
+        for name in told:
+            self.asked[f"what {code.co_qualname} makes of {name}, which is another thing of terms"] = None
 
     def _left(self, frame: FrameType, value: Any) -> None:
         """A helper that has numbers alone, and loops, has computed one."""
@@ -236,7 +252,7 @@ def _loops(code: CodeType) -> bool:
 def _numeric(value: Any) -> bool:
     """Whether it is a number, or rows of numbers."""
     if isinstance(value, tuple | list):
-        return all(map(_numeric, value))
+        return bool(value) and all(map(_numeric, value))
     return isinstance(value, NUMBERS)
 
 

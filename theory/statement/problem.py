@@ -152,7 +152,7 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
         try:
             refuse_untied(given)
             found = _problem(claim, _combined(given, chosen), predicted)
-        except (TooManyPathsError, TypeError) as error:
+        except (TooManyPathsError, TypeError, LookupError) as error:
             raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
     return replace(_not_empty(found), words="in general", whole=True, taken=_taken(claim, found, watch, predicted))
 

@@ -16,6 +16,7 @@ from theory.statement.abstract import general
 from theory.statement.content import Watch
 from theory.statement.formal import on_fields
 from theory.statement.problem import definition, statement
+from theory.term.scalar import free
 from theory.words import At, Predicted
 
 ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (0, 2, Fraction(1, 3)))]
@@ -94,7 +95,8 @@ def differing(claim: Claim, made: list[tuple[Predicted, Problem]], at: dict[str,
 def has_values(one: Problem, names: Parts) -> bool:
     """Whether what it needs along the path of these numbers holds, as far as it is not within a sum or a mean."""
     for goal in one.goals:
-        for need in goal.needs if all(holds(assumed, names) for assumed in goal.assumed) else ():
+        needs = [need for need in goal.needs if not free(need)]
+        for need in needs if all(holds(assumed, names) for assumed in goal.assumed) else ():
             with suppress(UnboundError):
                 if not holds(need, names):
                     return False
