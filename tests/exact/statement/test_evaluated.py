@@ -16,7 +16,7 @@ from theory.statement.abstract import general
 from theory.statement.content import Watch
 from theory.statement.formal import on_fields
 from theory.statement.problem import definition, statement
-from theory.term.scalar import free
+from theory.term.scalar import TooManyTermsError, at_most, free
 from theory.words import At, Predicted
 
 ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (0, 2, Fraction(1, 3)))]
@@ -24,6 +24,9 @@ ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (
 
 FEW = 3
 """Instances of each claim."""
+
+TERMS = 250_000
+"""Of a statement that is made: more than any that is proved or decided has."""
 
 UNBOUND = {
     "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.constant-weights",
@@ -69,7 +72,7 @@ def statements(claim: Claim) -> list[tuple[Predicted, Problem]]:
         return []
     found = []
     for predicted in (claim.predicts, *(twin.predicts for twin in claim.twins)):
-        with suppress(NotExpressibleError):
+        with suppress(NotExpressibleError, TooManyTermsError), at_most(TERMS):
             found.append((predicted, statement(claim, predicted)))
     return found
 
