@@ -18,6 +18,7 @@ from theory.claim.instance import literals, tried
 from theory.statement import Problem
 from theory.statement.polynomial import NotPolynomialError, Semidefinite, certificate, formula, questions
 from theory.statement.polynomial.atoms import is_linear
+from theory.statement.setting import reach_of
 from theory.statement.smtlib import smtlib
 from theory.term import Term
 
@@ -76,7 +77,9 @@ def decided(claim: Claim, found: Sequence[Problem]) -> Evidence:
     figures |= {"methods": dict(+methods), "checker_seconds": round(time.perf_counter() - start, 2)}
     if methods["certificate"] and solve.version:
         figures["csdp"] = solve.version
-    reach = {"reach": "stated"} if all(problem.whole for problem in found) else {"reach": "cases", "shapes": len(found)}
+    reach = reach_of([*dict.fromkeys(one for problem in found for one in problem.taken)])
+    if not all(problem.whole for problem in found):
+        reach |= {"reach": "cases", "shapes": len(found)}
     return Evidence("decided", Verdict.HOLDS, scope, figures | reach)
 
 

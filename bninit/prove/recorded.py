@@ -15,13 +15,13 @@ from typing import Any
 from bninit import notes
 from bninit.prove.checker import Asked
 from theory.claim import Claim, Evidence, Verdict
-from theory.statement import NotExpressibleError, for_checker
+from theory.statement import NotExpressibleError, Stated, for_checker
 from theory.term import TooManyPathsError
 
 
 @cache  # a card asks several times
-def asked(claim: Claim, texts: tuple[str, ...]) -> tuple[Asked, str]:
-    """What Coq is shown of a claim with the texts of its proof (`notes.formal`), and the domains of the statement.
+def asked(claim: Claim, texts: tuple[str, ...]) -> tuple[Asked, Stated]:
+    """What Coq is shown of a claim with the texts of its proof (`notes.formal`), and the statement.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def asked(claim: Claim, texts: tuple[str, ...]) -> tuple[Asked, str]:
         where the claim's record makes no statement.
     """
     made = for_checker(claim)
-    return Asked(made.text, texts[-1], texts[:-1], made.setting), made.scope
+    return Asked(made.text, texts[-1], texts[:-1], made.setting), made
 
 
 def recorded(claim: Claim) -> Evidence | None:
@@ -38,12 +38,12 @@ def recorded(claim: Claim) -> Evidence | None:
     if entry is None or not texts:
         return None
     try:
-        found, scope = asked(claim, texts)
+        found, made = asked(claim, texts)
     except (NotExpressibleError, TooManyPathsError):
         return None
     if found.key != entry["shown_sha256"]:
         return None
-    return Evidence("formal", Verdict.HOLDS, scope, {"reach": "stated", "recorded": True, **entry})
+    return Evidence("formal", Verdict.HOLDS, made.scope, {**made.reach, "recorded": True, **entry})
 
 
 def record(found: Iterable[tuple[Claim, Evidence]]) -> int:

@@ -17,7 +17,7 @@ from bninit.prove.process import UnavailableError
 from bninit.prove.recorded import asked
 from bninit.results.result import Result
 from theory.claim import Claim, Evidence, Verdict
-from theory.statement import NotExpressibleError, problems
+from theory.statement import NotExpressibleError, Stated, problems
 from theory.statement.setting import Setting
 from theory.statement.smtlib import smtlib
 from theory.term import TooManyPathsError
@@ -34,7 +34,7 @@ class Proof:
     """What the checker is asked, and of what it is."""
 
     asked: checker.Asked
-    scope: str
+    made: Stated
 
 
 Found: TypeAlias = Callable[[], Evidence]
@@ -125,7 +125,9 @@ def _tasks(claim: Claim, decide: bool, formal: bool, deciders: str) -> Iterator[
             lambda: list(problems(claim, claim.decided_to)),
             lambda found: partial(decided, claim, found),
             # the same scripts can be all of a domain, or its first sizes
-            lambda found: "\n".join([*(f"{smtlib(one)}\n{one.words} {one.whole}" for one in found), deciders]),
+            lambda found: "\n".join(
+                [*(f"{smtlib(one)}\n{one.words} {one.whole} {one.taken}" for one in found), deciders]
+            ),
         )
     if formal and (texts := notes.formal(claim)):
         yield from _task(
@@ -133,7 +135,7 @@ def _tasks(claim: Claim, decide: bool, formal: bool, deciders: str) -> Iterator[
             "formal",
             lambda: Proof(*asked(claim, texts)),
             lambda proof: proof,
-            lambda proof: f"{proof.asked.key}{_coq()}",
+            lambda proof: f"{proof.asked.key}{_coq()}{proof.made.taken}",
         )
 
 
@@ -169,12 +171,12 @@ def proved(proofs: Sequence[Proof]) -> list[Evidence]:
         answers = checker.checks([proof.asked for proof in proofs], checker.version())
     except UnavailableError as error:
         answers = [error] * len(proofs)
-    return [_evidence(answer, proof.scope) for answer, proof in zip(answers, proofs, strict=True)]
+    return [_evidence(answer, proof.made) for answer, proof in zip(answers, proofs, strict=True)]
 
 
-def _evidence(found: checker.Checked | UnavailableError, scope: str) -> Evidence:
+def _evidence(found: checker.Checked | UnavailableError, made: Stated) -> Evidence:
     if isinstance(found, UnavailableError):
-        return Evidence("formal", Verdict.UNDECIDED, scope, {"unavailable": str(found)})
+        return Evidence("formal", Verdict.UNDECIDED, made.scope, {"unavailable": str(found)})
     if not found.proved:
-        return Evidence("formal", Verdict.UNDECIDED, scope, {**found.figures, "refused": found.why})
-    return Evidence("formal", Verdict.HOLDS, scope, {**found.figures, "reach": "stated"})
+        return Evidence("formal", Verdict.UNDECIDED, made.scope, {**found.figures, "refused": found.why})
+    return Evidence("formal", Verdict.HOLDS, made.scope, {**found.figures, **made.reach})

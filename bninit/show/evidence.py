@@ -12,6 +12,17 @@ SHARP = "the statement itself, in networks and at the number that it states"
 
 PROVED = "the statement itself, everywhere, by a proof that Coq accepted"
 
+TAKEN = "assumed, as it was computed before Coq or a solver saw the statement"
+
+PROVED_BUT = "the statement on an assumption, by a proof that Coq accepted"
+
+
+def proved(proof: Evidence) -> tuple[str, list[str]]:
+    """What a proof shows, in words, and what it assumes."""
+    taken = proof.figures.get("taken", [])
+    return PROVED_BUT if taken else PROVED, [f"assumed: {one}" for one in taken]
+
+
 SHOWN: dict[Reach | None, str] = {
     "stated": "the statement itself, everywhere",
     "argued": "a derivation for all instances",
@@ -57,6 +68,8 @@ def _reach(figures: Mapping[str, Any]) -> Iterable[str]:
     if figures.get("reach"):
         of = f" ({figures['of']})" if figures.get("of") else ""
         yield f"{SHOWN.get(figures['reach'], figures['reach'])}{of}"
+    if figures.get("taken"):
+        yield f"{TAKEN}: {', '.join(figures['taken'])}"
 
 
 def _compared(figures: Mapping[str, Any]) -> Iterable[str]:

@@ -6,9 +6,11 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from bninit import notes
+from bninit.prove.recorded import asked
 from numerics.judging import checks_of
 from theory.claim import KINDS, Claim, Verdict
 from theory.statement import problems
+from theory.statement.setting import reach_of
 
 MARKS = {"stated": "S", "argued": "a", "cases": "c", "step": "s", "stand-in": "i", None: "m"}
 """How far a piece of evidence reaches, in a letter."""
@@ -32,11 +34,11 @@ def rungs(claim: Claim) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for check in checks_of(claim):
         found[check.kind].add(MARKS[check.reach])
-    if notes.formal(claim):
-        found["formal"].add("S")
+    if texts := notes.formal(claim):
+        found["formal"].add(MARKS[asked(claim, texts)[1].reach["reach"]])
     if claim.decided_to:
         first = next(problems(claim, claim.decided_to))  # all are of the whole, or none is
-        found["decided"].add("S" if first.whole else "c")
+        found["decided"].add(MARKS[reach_of(first.taken)["reach"]] if first.whole else "c")
     return found
 
 

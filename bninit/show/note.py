@@ -10,7 +10,7 @@ import textwrap
 
 from bninit import notes
 from bninit.prove.recorded import recorded
-from bninit.show.evidence import PROVED, SHOWN
+from bninit.show.evidence import SHOWN, proved
 from bninit.show.statement import rest, stated
 from numerics.judging import checks_of
 from theory.claim import Check, Claim
@@ -33,7 +33,9 @@ def complete(claim: Claim) -> str:
 
 def checked(claim: Claim) -> str:
     """What the checks evaluate, what that shows, and what is left to the note."""
-    told = [*([PROVED] if recorded(claim) else []), *map(evaluated, checks_of(claim))]
+    proof = recorded(claim)
+    shown, assumed = proved(proof) if proof else ("", [])
+    told = [*([shown] if proof else []), *assumed, *map(evaluated, checks_of(claim))]
     return " ".join([*(f"{words[0].upper()}{words[1:]}." for words in told), rest(claim)])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from bninit import notes
-from bninit.show.evidence import PROVED, SHARP, SHOWN
+from bninit.show.evidence import SHARP, SHOWN, proved
 from theory.claim import Check, Claim
 from theory.statement.face import TEX, TEXT, Style, prediction, readable, spelled
 from theory.words import REACHES
@@ -87,7 +87,8 @@ def rely(claim: Claim) -> str:
     from bninit.prove.recorded import recorded
     from numerics.judging import checks_of
 
-    found: dict[str, list[str]] = {PROVED: []} if recorded(claim) else {}
+    proof = recorded(claim)
+    found: dict[str, list[str]] = dict([proved(proof)]) if proof else {}
     for check in sorted(checks_of(claim), key=_strength):
         shown = SHARP if not check.reach and getattr(check.options, "sharp", False) else SHOWN[check.reach]
         of = found.setdefault(shown, [])
@@ -104,7 +105,8 @@ def rest(claim: Claim) -> str:
     from bninit.prove.recorded import recorded
     from numerics.judging import checks_of
 
-    if recorded(claim) or any(check.reach == "stated" for check in checks_of(claim)):
+    proof = recorded(claim)
+    if (proof and not proof.figures.get("taken")) or any(check.reach == "stated" for check in checks_of(claim)):
         return "Nothing rests on the note."
     if not notes.proved(claim):
         return "The rest has no proof in a note."

@@ -10,6 +10,9 @@ from theory.statement.reals import REALS, reals
 from theory.statement.setting import Stated
 from theory.words import Predicted
 
+BY_FORM = "the left side in elementary functions, as SymPy has it"
+"""What is taken from outside where a left side is run on SymPy's numbers."""
+
 
 def on_fields(claim: Claim) -> bool:
     """Whether its statement is one for every ordered field; else it is one about the real numbers."""
@@ -29,11 +32,11 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         saying what cannot be expressed.
     """
     if not on_fields(claim):
-        return Stated(reals(claim, predicted), REALS, "the real numbers")
+        return Stated(reals(claim, predicted), REALS, "the real numbers", (BY_FORM,))
     problem = statement(claim, predicted)
     try:
         text = coq(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
     field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
-    return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field)
+    return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field, problem.taken)

@@ -17,6 +17,7 @@ from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.exact.expressions import components, is_condition
 from theory.statement.abstract import general, is_whole, shapes
+from theory.statement.content import Watch, watched
 from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
@@ -53,7 +54,8 @@ class Problem:
     """For all variables: if the hypotheses hold, then along each path its goal does.
 
     rows : names of rows with their lengths. laws : names of laws. words : which sizes it is for. whole : whether it is
-    the statement everywhere. instance : the values made of the variables, by name.
+    the statement everywhere. instance : the values made of the variables, by name. taken : what was computed outside
+    while the literal check ran, in words: assumptions of the statement.
     """
 
     variables: tuple[Term, ...]
@@ -64,6 +66,7 @@ class Problem:
     whole: bool = False
     instance: Mapping[str, Any] = field(default_factory=dict)
     laws: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
 
     def known(self, goal: Goal) -> tuple[Cond, ...]:
         """What may be assumed where a goal is to be shown; of whole numbers also a + 1 <= b where a < b."""
@@ -95,19 +98,30 @@ def problems(claim: Claim, most: int, predicted: Predicted | None = None) -> Ite
     """
     given = given_of(claim)
     try:
-        chosen = [single(name, given) for name in given.domains]
-        found = _of_numbers(_problem(claim, _combined(given, chosen), predicted))
+        with watched() as watch:
+            chosen = [single(name, given) for name in given.domains]
+            found = _of_numbers(_problem(claim, _combined(given, chosen), predicted))
     except (NotExpressibleError, TooManyPathsError):
         pass  # sizes have to be chosen
     else:
-        yield replace(_not_empty(found), words="all of it", whole=True)
+        taken = _taken(claim, found, watch, predicted)
+        yield replace(_not_empty(found), words="all of it", whole=True, taken=taken)
         return
     whole = all(is_whole(domain, most) for domain in given.domains.values())
     for combination in product(*(list(shapes(d, name, most)) for name, d in given.domains.items())):
         sized = [f"{name}: {one.size}" for name, one in zip(given.domains, combination, strict=True) if one.size]
-        found = _of_numbers(_problem(claim, _combined(given, combination), predicted))
+        with watched() as watch:
+            found = _of_numbers(_problem(claim, _combined(given, combination), predicted))
         if found.goals:
-            yield replace(found, words=", ".join(sized), whole=whole)
+            taken = watch.told((), ())  # numbers are arithmetic of the sizes
+            yield replace(found, words=", ".join(sized), whole=whole, taken=taken)
+
+
+def _taken(claim: Claim, found: Problem, watch: Watch, predicted: Predicted | None) -> tuple[str, ...]:
+    """What a problem in general takes from outside, in words."""
+    parts = (part for goal in found.goals for part in (*goal.assumed, *goal.needs, goal.goal))
+    claimed = components(claim.predicts if predicted is None else predicted)
+    return watch.told((*found.hypotheses, *parts), (*claimed, *given_of(claim).domains.values()))
 
 
 def _of_numbers(found: Problem) -> Problem:
@@ -135,13 +149,14 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
         where the literal check needs to know a size, or a domain has no general form.
     """
     given = given_of(claim)
-    chosen = [single(name, given, rows=True) for name in given.domains]
-    try:
-        refuse_untied(given)
-        found = _problem(claim, _combined(given, chosen), predicted)
-    except (TooManyPathsError, TypeError) as error:
-        raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
-    return replace(_not_empty(found), words="in general", whole=True)
+    with watched() as watch:
+        chosen = [single(name, given, rows=True) for name in given.domains]
+        try:
+            refuse_untied(given)
+            found = _problem(claim, _combined(given, chosen), predicted)
+        except (TooManyPathsError, TypeError, LookupError) as error:
+            raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
+    return replace(_not_empty(found), words="in general", whole=True, taken=_taken(claim, found, watch, predicted))
 
 
 def _not_empty(found: Problem) -> Problem:

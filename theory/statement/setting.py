@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,22 @@ class Setting:
 
 @dataclass(frozen=True)
 class Stated:
-    """A statement for the checker: the definition of `statement`, the setting in which it is made, and its domains."""
+    """A statement for the checker: the definition of `statement`, the setting in which it is made, and its domains.
+
+    taken : what was computed outside while it was made, in words: a proof shows the statement under that assumption.
+    """
 
     text: str
     setting: Setting
     scope: str
+    taken: tuple[str, ...] = ()
+
+    @property
+    def reach(self) -> dict[str, Any]:
+        """What a proof of it reaches, among the figures of evidence."""
+        return reach_of(self.taken)
+
+
+def reach_of(taken: Sequence[str]) -> dict[str, Any]:
+    """The reach of a proof or a decision, and what it takes from outside."""
+    return {"reach": "argued", "taken": [*taken]} if taken else {"reach": "stated"}

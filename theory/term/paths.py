@@ -107,6 +107,8 @@ def explored(function: Callable[[], Any], most: int = MOST_PATHS) -> Iterator[Ou
                 value, error = function(), None
             except NoValue as raised:
                 value, error = None, raised
+        if len(path.taken) < len(prefix):
+            raise TooManyPathsError("a run asks less than another one asked: it remembers that one, as a cache does")
         yield Outcome(tuple(c if way else c.negation for c, way in path.taken), value, error, tuple(path.needs))
         prefix = _next(path.taken)
     if prefix is not None:

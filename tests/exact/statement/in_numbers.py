@@ -25,7 +25,7 @@ from theory.statement.problem import Problem
 from theory.term import AnyLaw, Cond, Term, TooManyPathsError, Vec, larger
 from theory.term.matrices import determinant, rank
 from theory.term.named import Name, parts_of
-from theory.term.scalar import OfTerm
+from theory.term.scalar import OfTerm, free
 from theory.words import At
 
 DIGITS = 40
@@ -37,6 +37,8 @@ WHOLE = "instance"
 """Under this name: the instance, for left sides that are printed by a name."""
 ALL = "all rows"
 """Under this name: rows that stand for all, in a statement for a proof checker; there 1/0 and sqrt(-1) are 0."""
+KNOWN = "values"
+"""Under this name: values of terms in which nothing is bound, by the terms."""
 TOLD = ("law", "has mean", "exchangeable", "symmetric")
 """What is so of a law of finitely many rows by its domain."""
 
@@ -69,6 +71,27 @@ def value(term: Any, at: Names) -> Any:
     """A term; rows and tuples entry by entry."""
     if not isinstance(term, Term):
         return of_no_term(term, at)
+    if term.op in COSTLY and (known := at.get(KNOWN)) is not None and is_closed(term):
+        if id(term) not in known:
+            known[id(term)] = computed(term, at)
+        return known[id(term)]
+    return computed(term, at)
+
+
+COSTLY = ("sum", "prod", "sqrt", "/", "*", "+", "max")
+
+
+CLOSED: dict[int, bool] = {}
+
+
+def is_closed(term: Term) -> bool:
+    """Whether it has no index that something around it binds; remembered, as terms are."""
+    if id(term) not in CLOSED:
+        CLOSED[id(term)] = not free(term)
+    return CLOSED[id(term)]
+
+
+def computed(term: Term, at: Names) -> Any:
     op, args = term.op, term.args
     if op in BINDING:
         return BINDING[op](at, *args)
@@ -138,13 +161,26 @@ def matrix(at: Names, index: Term, place: Term, rows: Any, columns: Any, entry: 
     return [row(Parts(at, (index.args[0], i)), place, columns, entry) for i in range(whole(rows, at))]
 
 
+def of_one_kind(A: list[Any]) -> list[Any]:
+    """Balls, where there is one."""
+    return [tuple(map(ball, line)) for line in A] if any(isinstance(x, arb) for line in A for x in line) else A
+
+
+def exactly(A: list[Any]) -> list[Any]:
+    if any(isinstance(x, arb) for line in A for x in line):
+        raise UnboundError("the rank of balls")
+    return A
+
+
 def maps(at: Names, drawn: Term, places: Any, values: Any, body: Any) -> Any:
     every = product(range(whole(values, at)), repeat=whole(places, at))
     return gathered("+", [value(body, Parts(at, (drawn.args[0], one))) for one in every])
 
 
 def mean(at: Names, law: Term, drawn: Term, body: Any) -> Any:
-    shares = [(plain(share, at), Parts(at, (drawn.args[0], tuple(one)))) for share, *one in at[law.args[0]]]
+    shares = [
+        (plain(share, at), Parts(at, (drawn.args[0], tuple(one)), (KNOWN, None))) for share, *one in at[law.args[0]]
+    ]
     return gathered("+", [arithmetic("*", [share, value(body, there)]) for share, there in shares])
 
 
@@ -153,8 +189,8 @@ def layers(at: Names, index: Term, size: Any, entry: Any, depth: Any, later: str
 
     def through(left: int, found: Any) -> Any:
         if not left:
-            return value(seen, Parts(at, (v, found)))
-        return value(layer, Parts(at, (v, found), (later, lambda other: through(left - 1, other))))
+            return value(seen, Parts(at, (v, found), (KNOWN, None)))
+        return value(layer, Parts(at, (v, found), (KNOWN, None), (later, lambda other: through(left - 1, other))))
 
     return through(whole(depth, at), row(at, index, size, entry))
 
@@ -164,8 +200,8 @@ BINDING: dict[str, Any] = {
     "prod": lambda at, *args: gathered("*", row(at, *args)),
     "greatest": lambda at, *args: reduce(greater, row(at, *args[:3]), value(args[3], at)),
     "row": row,
-    "rank": lambda at, *args: Fraction(rank(matrix(at, *args))),
-    "det": lambda at, *args: determinant(matrix(at, *args)),
+    "rank": lambda at, *args: Fraction(rank(exactly(matrix(at, *args)))),
+    "det": lambda at, *args: determinant(of_one_kind(matrix(at, *args))),
     "maps": maps,
     "mean": mean,
     "layers": layers,
@@ -275,7 +311,7 @@ def holds(condition: Cond, at: Names) -> bool:
         found = (holds(one, at) for one in args) if op in ("and", "or") else iter(row(at, *args))
         return all(found) if op in ("and", "every") else any(found)
     if op == "all rows":
-        return all(holds(args[1], Parts(at, (args[0].args[0], one))) for one in at[ALL])
+        return all(holds(args[1], Parts(at, (args[0].args[0], one), (KNOWN, None))) for one in at[ALL])
     if op in ("varies", "distinct"):
         different = len(set(at[args[0]]))
         return different > 1 if op == "varies" else different == len(at[args[0]])

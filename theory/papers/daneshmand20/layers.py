@@ -18,7 +18,7 @@ from theory.domains.numbers import Integers
 from theory.exact.rationals import rational, to_sympy
 from theory.markov.residual import Rows, layer
 from theory.papers.daneshmand20.matrices import Entries
-from theory.term import each, size, total
+from theory.term import Vec, each, size, total
 from theory.term.matrices import combined, inner, square, trace, width
 from theory.term.named import named
 
@@ -43,12 +43,18 @@ def exact(M: Entries) -> fmpq_mat:
     return fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in M])
 
 
-@cache
 def sums(M: Any) -> tuple[Any, Any, Any]:
     """(|M|_F^2, Tr M^3, Tr diag(M^2)^2) of a symmetric matrix, by the products of its rows."""
+    return _sums(M) if isinstance(M, Vec) else _sums_of_numbers(M)
+
+
+def _sums(M: Any) -> tuple[Any, Any, Any]:
     square = each(lambda row: each(lambda other: inner(row, other), M), M)
     rows = each(lambda row: inner(row, row), M)
     return total(rows), total(each(inner, square, M)), inner(rows, rows)
+
+
+_sums_of_numbers = cache(_sums)
 
 
 @named("δ({0})", r"\delta({0})", means="δ(M) = 2d² − 2‖M‖²_F − 8 Tr M³ + 8 Tr diag(M²)²")
