@@ -15,7 +15,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bninit.prove.process import Done, UnavailableError, run
@@ -53,6 +53,13 @@ ABSENT = re.compile(r"Cannot find a physical path bound to logical path (\w+)")
 """What a compiler says of a library that is not there; proofs name none, so it is one of a header."""
 
 THEOREM = re.compile(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.")
+DEFINED = re.compile(r"\b(Theorem|Lemma)\s+defined_proof\s*:\s*defined\s*\.")
+
+BY_VALUES = "\n\nTheorem defined_proof : defined.\nProof. by values. Qed.\n"
+"""What proves that a statement has a value where its author has not (`theory/statement/defined.v`)."""
+
+NOT_DEFINED = "its side conditions are not shown"
+"""What a proof lacks that shows the statement alone, in which 1/0 and roots of negative numbers are 0."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,7 @@ class Checked:
     proof: str
     axioms: tuple[str, ...] = ()
     seconds: float = field(default=0.0, compare=False)
+    lacks: str = ""
 
     @property
     def figures(self) -> Mapping[str, object]:
@@ -75,7 +83,7 @@ class Checked:
             "proof_sha256": self.proof,
             "axioms": list(self.axioms),
             "checker_seconds": round(self.seconds, 2),
-        }
+        } | ({"lacks": self.lacks} if self.lacks else {})
 
 
 def version() -> str:
@@ -106,21 +114,40 @@ class Asked:
     proof : the author's text; it proves `Theorem proof : statement.`, with whatever lemmas before.
     shared : lemmas that it shares with other proofs, each text resting on those before.
     setting : in what the statement is made.
+    defined : the definition of `defined`, empty where nothing is needed; the text may prove
+        `Theorem defined_proof : defined.`, else `BY_VALUES` is tried.
     """
 
     statement: str
     proof: str
     shared: tuple[str, ...] = ()
     setting: Setting = FIELDS
+    defined: str = ""
 
     @property
     def key(self) -> str:
         """The hash of all that the checker is shown."""
-        texts = self.setting.head, self.setting.tools, self.statement, *self.shared, self.proof
+        texts = self.setting.head, self.setting.tools, self.claimed, *self.lemmas, self.proved
         return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
+    @property
+    def claimed(self) -> str:
+        """The definitions."""
+        return "\n".join(filter(None, (self.statement, self.defined)))
+
+    @property
+    def lemmas(self) -> tuple[str, ...]:
+        """The texts on which the proof rests."""
+        return (*self.setting.library, *self.shared)
+
+    @property
+    def proved(self) -> str:
+        """The author's text, with what proves `defined` where that does not."""
+        bare = _without_comments(self.proof) or ""
+        return self.proof + (BY_VALUES if self.defined and not DEFINED.search(bare) else "")
+
     def found(self, checker: str, seconds: float, why: str = "", axioms: tuple[str, ...] = ()) -> Checked:
-        texts = self.statement, "\n".join((*self.shared, self.proof))
+        texts = self.claimed, "\n".join((*self.shared, self.proof))
         ours, theirs = (hashlib.sha256(text.encode()).hexdigest() for text in texts)
         return Checked(not why, why, checker, ours, theirs, axioms, seconds)
 
@@ -161,10 +188,16 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
     except (RefusedError, UnavailableError) as error:
         if len(left) > 1:
             return [found[i] if i in found else checks([one], checker)[0] for i, one in enumerate(asked)]
+        one = asked[left[0]]
         if isinstance(error, UnavailableError):
             found[left[0]] = error
+        elif one.defined and DEFINED.search(_without_comments(one.proof) or "") is None:
+            (alone,) = checks([replace(one, defined="")], checker)  # the statement may be shown all the same
+            if isinstance(alone, Checked) and alone.proved:
+                alone = replace(alone, lacks=NOT_DEFINED)
+            found[left[0]] = alone
         else:
-            found[left[0]] = asked[left[0]].found(checker, time.perf_counter() - start, str(error))
+            found[left[0]] = one.found(checker, time.perf_counter() - start, str(error))
         return [found[i] for i in range(len(asked))]
     seconds = (time.perf_counter() - start) / max(len(left), 1)
     for i, axioms in zip(left, assumptions, strict=True):
@@ -178,30 +211,35 @@ def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
     """What proofs assume, each given the type of its statement. RefusedError, UnavailableError: of one, or of more."""
     head = asked[0].setting.head
     seconds = SECONDS * len(asked)
-    statements = (f"Module C{i}.\n{one.statement}\nEnd C{i}.\n" for i, one in enumerate(asked))
+    statements = (f"Module C{i}.\n{one.claimed}\nEnd C{i}.\n" for i, one in enumerate(asked))
     _compiled("Claims", head + "\n".join(statements), folder, seconds)
     shared = [_shared(one, folder) for one in asked]
     proofs = (
-        f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n{one.proof}\n\nEnd P{i}.\n"
+        f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n{one.proved}\n\nEnd P{i}.\n"
         for i, (one, names) in enumerate(zip(asked, shared, strict=True))
     )
     over = asked[0].setting.over("\n".join(one.proof for one in asked))
     needed = " ".join(dict.fromkeys(["Claims", *(name for names in shared for name in names)]))
     _compiled("Proofs", f"{over}Require {needed}.\n\n" + "\n".join(proofs), folder, seconds)
-    checked = (
-        f"Definition checked{i} : Claims.C{i}.statement := Proofs.P{i}.proof.\nPrint Assumptions checked{i}.\n"
-        for i in range(len(asked))
-    )
+    checked = (f"{_given_types(i, one)}Print Assumptions checked{i}.\n" for i, one in enumerate(asked))
     said = assumed(_compiled("Check", "Require Claims Proofs.\n" + "".join(checked), folder, seconds))
     if said is None or len(said) != len(asked):
         raise RefusedError("the checker did not say what the proof assumes")
     return said
 
 
+def _given_types(i: int, one: Asked) -> str:
+    """The proof with the type of the statement, and that of `defined` with its type: one definition, of both."""
+    types, proofs = f"Claims.C{i}.statement", f"Proofs.P{i}.proof"
+    if one.defined:
+        types, proofs = f"({types} /\\ Claims.C{i}.defined)", f"conj {proofs} Proofs.P{i}.defined_proof"
+    return f"Definition checked{i} : {types} := {proofs}.\n"
+
+
 def _shared(one: Asked, folder: Path) -> list[str]:
     """Names of the files of what a proof shares, compiled where they are not yet."""
     names: list[str] = []
-    for text in one.shared:
+    for text in one.lemmas:
         name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
         if not (folder / f"{name}.vo").exists():
             required = f"Require {' '.join(names)}.\n" if names else ""

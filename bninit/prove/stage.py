@@ -177,4 +177,4 @@ def _evidence(found: checker.Checked | UnavailableError, scope: str) -> Evidence
         return Evidence("formal", Verdict.UNDECIDED, scope, {"unavailable": str(found)})
     if not found.proved:
         return Evidence("formal", Verdict.UNDECIDED, scope, {**found.figures, "refused": found.why})
-    return Evidence("formal", Verdict.HOLDS, scope, {**found.figures, "reach": "stated"})
+    return Evidence("formal", Verdict.HOLDS, scope, {**found.figures, "reach": "argued" if found.lacks else "stated"})

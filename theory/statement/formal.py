@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theory.claim import Claim
-from theory.statement.coq import FIELDS, coq
+from theory.statement.coq import FIELDS, coq, defined
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import statement
 from theory.statement.reals import REALS, reals
@@ -32,7 +32,8 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         return Stated(reals(claim, predicted), REALS, "the real numbers")
     problem = statement(claim, predicted)
     try:
-        text = coq(problem)
+        text, values = coq(problem), defined(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
-    return Stated(text, FIELDS, "every n, any real closed field" if problem.rows else "any real closed field")
+    scope = "every n, any real closed field" if problem.rows else "any real closed field"
+    return Stated(text, FIELDS, scope, values)

@@ -32,7 +32,7 @@ IDENTITY = (
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
     "some", "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
-    "has mean",
+    "has mean", "all maps",
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
 

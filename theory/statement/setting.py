@@ -15,11 +15,13 @@ class Setting:
     head : begins both files.
     tools : comes below it in the proof's file, where the proof has one of `words`, and nowhere else.
     words : a regular expression.
+    library : lemmas and tactics below all that proofs share.
     """
 
     head: str
     tools: str
     words: str
+    library: tuple[str, ...] = ()
 
     def over(self, proof: str) -> str:
         """What stands above a proof."""
@@ -28,8 +30,12 @@ class Setting:
 
 @dataclass(frozen=True)
 class Stated:
-    """A statement for the checker: the definition of `statement`, the setting in which it is made, and its domains."""
+    """A statement for the checker: the definition of `statement`, the setting in which it is made, and its domains.
+
+    defined : the definition of `defined`, that what the statement says has a value; empty where nothing is needed.
+    """
 
     text: str
     setting: Setting
     scope: str
+    defined: str = ""
