@@ -176,6 +176,12 @@ def check(asked: Asked, checker: str) -> Checked:
 
 def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableError]:
     """As `check`, of several in one setting: each one's answer. Together where nothing is wrong, else one by one."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _checks(asked, checker, Path(folder))
+
+
+def _checks(asked: Sequence[Asked], checker: str, folder: Path) -> list[Checked | UnavailableError]:
+    """In a folder in which what is shared may be compiled already."""
     start = time.perf_counter()
     found: dict[int, Checked | UnavailableError] = {}
     for i, one in enumerate(asked):
@@ -183,16 +189,15 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
             found[i] = one.found(checker, 0.0, why)
     left = [i for i in range(len(asked)) if i not in found]
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            assumptions = _compiled_all([asked[i] for i in left], Path(folder)) if left else []
+        assumptions = _compiled_all([asked[i] for i in left], folder) if left else []
     except (RefusedError, UnavailableError) as error:
         if len(left) > 1:
-            return [found[i] if i in found else checks([one], checker)[0] for i, one in enumerate(asked)]
+            return [found[i] if i in found else _checks([one], checker, folder)[0] for i, one in enumerate(asked)]
         one = asked[left[0]]
         if isinstance(error, UnavailableError):
             found[left[0]] = error
         elif one.defined and DEFINED.search(_without_comments(one.proof) or "") is None:
-            (alone,) = checks([replace(one, defined="")], checker)  # the statement may be shown all the same
+            (alone,) = _checks([replace(one, defined="")], checker, folder)  # the statement may be shown all the same
             if isinstance(alone, Checked) and alone.proved:
                 alone = replace(alone, lacks=NOT_DEFINED)
             found[left[0]] = alone

@@ -34,6 +34,9 @@ Proof. by move=> h; rewrite subr_ge0 ler1n. Qed.
 Lemma sub1_natr_gt0 (R : rcfType) n : (1 < n)%N -> 0 < - 1 + n%:R :> R.
 Proof. by rewrite addrC; apply: natr_sub1_gt0. Qed.
 
+Lemma sub_inv_ge0 (R : rcfType) n : (0 < n)%N -> 0 <= 1 - 1 / n%:R :> R.
+Proof. by move=> h; rewrite subr_ge0 ler_pdivr_mulr ?ltr0n // mul1r ler1n. Qed.
+
 Lemma sum_gt0 (R : rcfType) n (F : 'I_n -> R) : (0 < n)%N -> (forall i, 0 < F i) -> 0 < \sum_(i < n) F i.
 Proof.
 case: n F => // n F _ h; rewrite big_ord_recl; apply: add_gt0_l => //.
@@ -45,6 +48,9 @@ Proof. by move=> h p; rewrite (bigD1 i) //=; apply: add_gt0_l => //; apply: sumr
 
 Lemma sum_nonempty (R : rcfType) n (F : 'I_n -> R) : \sum_(i < n) F i != 0 -> (0 < n)%N.
 Proof. by case: n F => // F; rewrite big_ord0 eqxx. Qed.
+
+Lemma sum_nonempty_gt0 (R : rcfType) n (F : 'I_n -> R) : 0 < \sum_(i < n) F i -> (0 < n)%N.
+Proof. by move=> h; apply: (@sum_nonempty R n F); rewrite gt_eqF. Qed.
 
 Lemma moment_neq0 (R : rcfType) n (F : 'I_n -> R) :
   \sum_(i < n) (F i - (\sum_(k < n) F k) / n%:R) * (F i - (\sum_(k < n) F k) / n%:R) != 0 ->
@@ -103,6 +109,29 @@ Proof. by move=> h; rewrite lt_eqF. Qed.
 Lemma next_gt0 (R : rcfType) d c : (c <= d)%N -> 0 < 1 + d%:R - c%:R :> R.
 Proof. by move=> h; rewrite subr_gt0 addrC -(natrD _ d 1) addn1 ltr_nat ltnS. Qed.
 
+Lemma ge1_gt0 (R : rcfType) (a : R) : 1 <= a -> 0 < a.
+Proof. by move=> h; apply: lt_le_trans h. Qed.
+
+Lemma one_gt0 (R : rcfType) (a : R) : a = 1 -> 0 < a.
+Proof. by move=> ->; exact: ltr01. Qed.
+
+Lemma sign_neq0 (R : rcfType) (a : R) : a = 1 \/ a = - 1 -> a != 0.
+Proof. by case=> ->; rewrite ?oppr_eq0 oner_neq0. Qed.
+
+Lemma gt_add_gt0 (R : rcfType) (a b : R) : a < b -> 0 < - a + b.
+Proof. by rewrite addrC subr_gt0. Qed.
+
+Lemma least_gt0 (R : rcfType) n (F : 'I_n -> R) a :
+  0 < a -> (forall i, 0 < F i) -> 0 < - \big[Num.max/- a]_(i < n) (- F i).
+Proof.
+move=> p h; rewrite oppr_gt0; elim/big_ind: _ => [|x y hx hy|i _]; rewrite ?oppr_lt0 //.
+by rewrite lt_maxl hx hy.
+Qed.
+
+Lemma greatest_gt0 (R : rcfType) n (F : 'I_n -> R) a :
+  0 < a -> (forall i, 0 < F i) -> 0 < \big[Num.max/a]_(i < n) F i.
+Proof. by move=> p h; elim/big_ind: _ => // x y hx hy; rewrite lt_maxr hx. Qed.
+
 Lemma sub_gt0 (R : rcfType) (a b : R) : b < a -> 0 < a - b.
 Proof. by rewrite subr_gt0. Qed.
 
@@ -116,8 +145,9 @@ Ltac place :=
     | |- is_true (negb (eq_op ?n O)) => rewrite -lt0n; place
     | |- is_true (leq (S (nat_of_ord _)) _) => exact: ltn_ord
     | h : is_true (negb (eq_op (@BigOp.bigop _ _ _ _ _) _)) |- is_true (leq (S O) _) => exact: (sum_nonempty h)
+    | h : is_true (Order.lt _ (@BigOp.bigop _ _ _ _ _)) |- is_true (leq (S O) _) => exact: (sum_nonempty_gt0 h)
     | h : is_true (leq _ ?n) |- is_true (leq _ ?n) => by apply: (leq_trans _ h)
-    | |- is_true (leq _ (addn _ _)) => by rewrite ?addn1 ?addnS ?addSn; apply: leq_trans; last exact: leq_addr
+    | |- is_true (leq _ (addn _ _)) => apply: (leq_trans _ (leq_addr _ _)); place
     | |- is_true (leq (S O) (expn _ _)) => by rewrite expn_gt0; apply/orP; left; place
     | |- is_true (leq (S O) (muln _ _)) => by rewrite muln_gt0; apply/andP; split; place
     end ].
@@ -125,6 +155,13 @@ Ltac place :=
 Ltac known :=
   solve
   [ assumption
+  | match goal with
+    | h : forall i, is_true (leq (S i) _) -> _ = GRing.one _ |- is_true (Order.lt _ _) => apply: one_gt0; apply: h; place
+    | h : forall i, is_true (leq (S i) _) -> _ = GRing.one _ |- is_true (negb _) =>
+        apply: lt0r_neq0; apply: one_gt0; apply: h; place
+    | h : forall i, is_true (leq (S i) _) -> _ \/ _ |- is_true (negb _) => apply: sign_neq0; apply: h; place
+    | h : is_true (Order.le (GRing.one _) ?a) |- is_true (Order.lt _ ?a) => exact: ge1_gt0
+    end
   | match goal with
     | h : forall i, is_true (leq (S i) _) -> _ |- _ => apply: h; solve [place | known]
     | h : forall i, is_true (leq (S i) _) -> forall j, is_true (leq (S j) _) -> _ |- _ => apply: h; place
@@ -170,6 +207,8 @@ Ltac nonneg :=
     | @GRing.add _ (GRing.natmul (GRing.one _) _) (GRing.opp (GRing.natmul (GRing.one _) _)) =>
         apply: natr_sub_ge0; place
     | @GRing.add _ (GRing.natmul (GRing.one _) _) (GRing.opp (GRing.one _)) => apply: natr_sub1_ge0; place
+    | @GRing.add _ (GRing.one _) (GRing.opp (@GRing.mul _ (GRing.one _) (GRing.inv (GRing.natmul (GRing.one _) _)))) =>
+        apply: sub_inv_ge0; place
     | @GRing.add _ _ (GRing.opp _) => apply: sub_ge0; solve [known | apply: ltW; known]
     | @GRing.add _ _ _ => apply: addr_ge0; nonneg
     | @BigOp.bigop _ _ _ _ (fun _ => @BigBody _ _ _ (@GRing.add _) _ _) => apply: sumr_ge0 => ? _; nonneg
@@ -204,11 +243,17 @@ Ltac positive :=
     | @GRing.add _ (GRing.natmul (GRing.one _) _) (GRing.opp (GRing.natmul (GRing.one _) _)) =>
         apply: natr_sub_gt0; place
     | @GRing.add _ (GRing.natmul (GRing.one _) _) (GRing.opp (GRing.one _)) => apply: natr_sub1_gt0; place
+    | @GRing.opp _ (@BigOp.bigop _ _ _ _ (fun _ => @BigBody _ _ _ _ _ (GRing.opp _))) =>
+        apply: least_gt0; [known | move=> ?; positive]
+    | @BigOp.bigop _ _ _ _ (fun _ => @BigBody _ _ _ (@Order.max _ _) _ _) =>
+        apply: greatest_gt0; [known | move=> ?; positive]
     | @GRing.add _ (GRing.opp (GRing.one _)) (GRing.natmul (GRing.one _) _) => apply: sub1_natr_gt0; place
     | @GRing.add _ (GRing.add (GRing.one _) (GRing.natmul (GRing.one _) _)) (GRing.opp (GRing.natmul (GRing.one _) _)) =>
         apply: next_gt0; place
     | @GRing.add _ _ (GRing.opp _) => apply: sub_gt0; known
-    | @GRing.add _ _ _ => first [apply: add_gt0_l; [positive | nonneg] | apply: add_gt0_r; [nonneg | positive]]
+    | @GRing.add _ (GRing.opp _) _ => first [apply: gt_add_gt0; known | apply: add_gt0_r; [nonneg | positive] | apply: addr_gt0; positive]
+    | @GRing.add _ _ _ => first [apply: add_gt0_l; [positive | nonneg] | apply: add_gt0_r; [nonneg | positive]
+                              | apply: addr_gt0; positive ]
     | @BigOp.bigop _ _ _ _ (fun _ => @BigBody _ _ _ (@GRing.add _) _ _) =>
         first [ match goal with k : is_true (leq (S ?i) ?n) |- _ =>
                   apply: (@sum_gt0_at _ n _ (Ordinal k)); [move=> ?; nonneg | cbn [nat_of_ord]; positive] end
@@ -233,11 +278,14 @@ with nonzero :=
     | @GRing.mul _ _ _ => apply: mulf_neq0; nonzero
     | @Num.norm _ _ _ => apply: norm_neq0; nonzero
     | @Num.sqrt _ _ => apply: sqrt_neq0; positive
-    | @GRing.add _ (GRing.natmul (GRing.one _) ?k) (GRing.add (GRing.natmul (GRing.one _) _) (GRing.opp (GRing.natmul (GRing.one _) ?k))) =>
+    | @GRing.add _ (GRing.natmul (GRing.one _) ?k)
+        (GRing.add (GRing.natmul (GRing.one _) _) (GRing.opp (GRing.natmul (GRing.one _) ?k))) =>
        apply: parts_neq0; place
     | @BigOp.bigop _ _ _ _ (fun _ => @BigBody _ _ _ (@GRing.mul _) _ _) => apply/prodf_neq0 => ? _; nonzero
     end end
-  | match goal with |- is_true (negb (eq_op (@GRing.add _ _ (GRing.opp _)) _)) => apply: sub_neq0; first [known | rewrite eq_sym; known] end
+  | match goal with |- is_true (negb (eq_op (@GRing.add _ _ (GRing.opp _)) _)) =>
+      apply: sub_neq0; first [known | rewrite eq_sym; known]
+    end
   | apply: neg_neq0; known
   | apply: lt0r_neq0; positive ].
 
