@@ -19,7 +19,7 @@ from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
-from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
+from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition, free, rows_in
 from theory.words import At, Predicted, Relation
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
@@ -215,6 +215,10 @@ def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted:
             )  # it has no value there: the path must be none that numbers take
         elif path.value is not None and (path.value is not TRUE or path.needs):
             goals.append(Goal(path.conditions, path.value, path.needs))
+    known = {name for one in chosen for name, _ in one.rows}
+    for need in dict.fromkeys(need for goal in goals for need in goal.needs):
+        if free(need) or not rows_in(need) <= known:
+            raise NotExpressibleError(f"{str(need)[:60]}, which its value needs, is of what only its terms bind")
     return Problem(
         variables=_variables(chosen),
         hypotheses=tuple(c for one in chosen for c in one.conditions),

@@ -375,11 +375,14 @@ def bound_in(part: Term | Cond) -> frozenset[str]:
 
 
 def rows_in(part: Term | Cond) -> frozenset[str]:
-    """Names of the rows of which it has entries, and of the functions that it applies to rows."""
+    """Names of the rows of which it has entries, and of the functions that it applies to rows, that nothing binds."""
 
     def names(part: Term | Cond, inner: list[frozenset[str]]) -> frozenset[str]:
-        own = {"entry": part.args[:1], "apply": part.args[3:]}.get(part.op, ())
-        return frozenset().union(*inner, own)
+        op, args = part.op, part.args
+        own = {"entry": args[:1], "apply": args[3:]}.get(op, ())
+        bound = {"mean": args[1:2], "has mean": args[1:2], "all rows": args[:1], "some row": args[:1]}.get(op, ())
+        named = args[5:7] if op == "layers" else tuple(row.args[0] for row in bound)
+        return frozenset().union(*inner, own) - frozenset(named)
 
     return folded(part, names)  # type: ignore[no-any-return]
 
