@@ -164,6 +164,9 @@ def test_a_value_is_shown_or_the_proof_lacks_it(name: str) -> None:
 def test_an_authors_proof_of_the_value_counts() -> None:
     """It is held against its own statement, as the other one is."""
     need = _has("n%:R - 3%:R != 0 :> R", "(5 <= n)%N -> ")
-    by_hand = "\nTheorem defined_proof : defined.\nProof. by move=> R n x h; rewrite subr_eq0 eqr_nat; case: eqP h => // ->. Qed."
+    by_hand = (
+        "\nTheorem defined_proof : defined.\n"
+        "Proof. by move=> R n x h; rewrite subr_eq0 eqr_nat; case: eqP h => // ->. Qed."
+    )
     assert checker.check(Asked(TRUE, PROOF + by_hand, defined=need), VERSION).lacks == ""
     assert not checker.check(Asked(TRUE, PROOF + by_hand, defined=_has("n%:R - 3%:R != 0 :> R")), VERSION).proved
