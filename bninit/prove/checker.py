@@ -55,7 +55,7 @@ ABSENT = re.compile(r"Cannot find a physical path bound to logical path (\w+)")
 THEOREM = re.compile(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.")
 DEFINED = re.compile(r"\b(Theorem|Lemma)\s+defined_proof\s*:\s*defined\s*\.")
 
-BY_VALUES = "\n\nTheorem defined_proof : defined.\nProof. by values. Qed.\n"
+BY_VALUES = "\n\nTheorem defined_proof : defined.\nProof. by rewrite /defined; values. Qed.\n"
 """What proves that a statement has a value where its author has not (`theory/statement/defined.v`)."""
 
 NOT_DEFINED = "its side conditions are not shown"
