@@ -15,7 +15,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bninit.prove.process import Done, UnavailableError, run
@@ -63,6 +63,13 @@ AROUND = re.compile(r"[\w', ]+ : ")
 """A line of the environment of a goal."""
 
 THEOREM = re.compile(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.")
+DEFINED = re.compile(r"\b(Theorem|Lemma)\s+defined_proof\s*:\s*defined\s*\.")
+
+BY_VALUES = "\n\nTheorem defined_proof : defined.\nProof. by rewrite /defined; values. Qed.\n"
+"""What proves that a statement has a value where its author has not (`theory/statement/defined.v`)."""
+
+NOT_DEFINED = "its side conditions are not shown"
+"""What a proof lacks that shows the statement alone, in which 1/0 and roots of negative numbers are 0."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,7 @@ class Checked:
     proof: str
     axioms: tuple[str, ...] = ()
     seconds: float = field(default=0.0, compare=False)
+    lacks: str = ""
 
     @property
     def figures(self) -> Mapping[str, object]:
@@ -85,7 +93,7 @@ class Checked:
             "proof_sha256": self.proof,
             "axioms": list(self.axioms),
             "checker_seconds": round(self.seconds, 2),
-        }
+        } | ({"lacks": self.lacks} if self.lacks else {})
 
 
 def version() -> str:
@@ -116,21 +124,44 @@ class Asked:
     proof : the author's text; it proves `Theorem proof : statement.`, with whatever lemmas before.
     shared : lemmas that it shares with other proofs, each text resting on those before.
     setting : in what the statement is made.
+    defined : the definition of `defined`, empty where nothing is needed; the text may prove
+        `Theorem defined_proof : defined.`, else `BY_VALUES` is tried.
     """
 
     statement: str
     proof: str
     shared: tuple[str, ...] = ()
     setting: Setting = FIELDS
+    defined: str = ""
 
     @property
     def key(self) -> str:
         """The hash of all that the checker is shown."""
-        texts = self.setting.head, self.setting.tools, self.statement, *self.shared, self.proof
+        texts = self.setting.head, self.setting.tools, self.claimed, *self.lemmas, self.proved
         return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
+    @property
+    def claimed(self) -> str:
+        """The definitions."""
+        return "\n".join(filter(None, (self.statement, self.defined)))
+
+    @property
+    def lemmas(self) -> tuple[str, ...]:
+        """The texts on which the proof rests."""
+        return (*self.setting.library, *self.shared)
+
+    @property
+    def has_defined(self) -> bool:
+        """Whether the author's text proves `defined`."""
+        return DEFINED.search(_without_comments(self.proof) or "") is not None
+
+    @property
+    def proved(self) -> str:
+        """The author's text, with what proves `defined` where that does not."""
+        return self.proof + (BY_VALUES if self.defined and not self.has_defined else "")
+
     def found(self, checker: str, seconds: float, why: str = "", axioms: tuple[str, ...] = ()) -> Checked:
-        texts = self.statement, "\n".join((*self.shared, self.proof))
+        texts = self.claimed, "\n".join((*self.shared, self.proof))
         ours, theirs = (hashlib.sha256(text.encode()).hexdigest() for text in texts)
         return Checked(not why, why, checker, ours, theirs, axioms, seconds)
 
@@ -172,6 +203,12 @@ def check(asked: Asked, checker: str) -> Checked:
 def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableError]:
     """As `check`, of several in one setting: each one's answer. They are compiled together, without those that are
     refused; one by one where Coq does not say which of them that is."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _checks(asked, checker, Path(folder))
+
+
+def _checks(asked: Sequence[Asked], checker: str, folder: Path) -> list[Checked | UnavailableError]:
+    """In a folder in which what is shared may be compiled already."""
     found: dict[int, Checked | UnavailableError] = {}
     for i, one in enumerate(asked):
         if why := next(filter(None, map(refused, one.shared)), "") or refused(one.proof, THEOREM):
@@ -180,17 +217,16 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
     while left:
         start = time.perf_counter()
         try:
-            with tempfile.TemporaryDirectory() as folder:
-                assumptions = _compiled_all([asked[i] for i in left], Path(folder))
+            assumptions = _compiled_all([asked[i] for i in left], folder)
         except OneRefusedError as error:
             i = left.pop(error.place)
-            found[i] = _answer(asked[i], error.why, checker, start)
+            found[i] = _not_taken(asked[i], error.why, checker, folder, start)
         except (RefusedError, UnavailableError) as error:
             if len(left) == 1:
                 told = error if isinstance(error, UnavailableError) else str(error)
-                found[left[0]] = _answer(asked[left[0]], told, checker, start)
+                found[left[0]] = _not_taken(asked[left[0]], told, checker, folder, start)
             else:
-                found |= {i: checks([asked[i]], checker)[0] for i in left}
+                found |= {i: _checks([asked[i]], checker, folder)[0] for i in left}
             break
         else:
             for i, axioms in zip(left, assumptions, strict=True):
@@ -201,7 +237,14 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
     return [found[i] for i in range(len(asked))]
 
 
-def _answer(one: Asked, why: str | UnavailableError, checker: str, start: float) -> Checked | UnavailableError:
+def _not_taken(
+    one: Asked, why: str | UnavailableError, checker: str, folder: Path, start: float
+) -> Checked | UnavailableError:
+    """The answer on a proof that Coq does not take: where its author proves no side conditions, the statement may be
+    shown all the same."""
+    if one.defined and not one.has_defined:
+        (alone,) = _checks([replace(one, defined="")], checker, folder)
+        return replace(alone, lacks=NOT_DEFINED) if isinstance(alone, Checked) and alone.proved else alone
     return why if isinstance(why, UnavailableError) else one.found(checker, _since(start), why)
 
 
@@ -218,7 +261,7 @@ def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
     """
     head = asked[0].setting.head
     seconds = LOADING + SECONDS * len(asked)
-    statements = (f"Module C{i}.\n{one.statement}\nEnd C{i}.\n" for i, one in enumerate(asked))
+    statements = (f"Module C{i}.\n{one.claimed}\nEnd C{i}.\n" for i, one in enumerate(asked))
     _compiled("Claims", head + "\n".join(statements), folder, seconds)
     shared = [_shared(one, folder) for one in asked]
     needed = " ".join(dict.fromkeys(["Claims", *(name for names in shared for name in names)]))
@@ -228,21 +271,26 @@ def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
     for i, (one, names) in enumerate(zip(asked, shared, strict=True)):
         text += f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n"
         lines.append(text.count("\n"))
-        text += f"{one.proof}\n\nEnd P{i}.\n\n"
+        text += f"{one.proved}\n\nEnd P{i}.\n\n"
     try:
         _compiled("Proofs", text, folder, seconds)
     except RefusedError as error:
         if place := sum(above < error.line for above in lines):
             raise OneRefusedError(place - 1, _of_one(str(error), error.line - lines[place - 1])) from error
         raise
-    checked = (
-        f"Definition checked{i} : Claims.C{i}.statement := Proofs.P{i}.proof.\nPrint Assumptions checked{i}.\n"
-        for i in range(len(asked))
-    )
+    checked = (f"{_given_types(i, one)}Print Assumptions checked{i}.\n" for i, one in enumerate(asked))
     said = assumed(_compiled("Check", "Require Claims Proofs.\n" + "".join(checked), folder, seconds))
     if said is None or len(said) != len(asked):
         raise RefusedError("the checker did not say what the proof assumes")
     return said
+
+
+def _given_types(i: int, one: Asked) -> str:
+    """The proof with the type of the statement, and that of `defined` with its type: one definition, of both."""
+    types, proofs = f"Claims.C{i}.statement", f"Proofs.P{i}.proof"
+    if one.defined:
+        types, proofs = f"({types} /\\ Claims.C{i}.defined)", f"conj {proofs} Proofs.P{i}.defined_proof"
+    return f"Definition checked{i} : {types} := {proofs}.\n"
 
 
 def _of_one(said: str, line: int) -> str | UnavailableError:
@@ -255,7 +303,7 @@ def _of_one(said: str, line: int) -> str | UnavailableError:
 def _shared(one: Asked, folder: Path) -> list[str]:
     """Names of the files of what a proof shares, compiled where they are not yet."""
     names: list[str] = []
-    for text in one.shared:
+    for text in one.lemmas:
         name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
         if not (folder / f"{name}.vo").exists():
             required = f"Require {' '.join(names)}.\n" if names else ""

@@ -29,7 +29,7 @@ def asked(claim: Claim, texts: tuple[str, ...]) -> tuple[Asked, Stated]:
         where the claim's record makes no statement.
     """
     made = for_checker(claim)
-    return Asked(made.text, texts[-1], texts[:-1], made.setting), made
+    return Asked(made.text, texts[-1], texts[:-1], made.setting, made.defined), made
 
 
 def recorded(claim: Claim) -> Evidence | None:
@@ -43,7 +43,8 @@ def recorded(claim: Claim) -> Evidence | None:
         return None
     if found.key != entry["shown_sha256"]:
         return None
-    return Evidence("formal", Verdict.HOLDS, made.scope, {**made.reach, "recorded": True, **entry})
+    lacking = {"reach": "argued"} if "lacks" in entry else {}
+    return Evidence("formal", Verdict.HOLDS, made.scope, {**made.reach, **lacking, "recorded": True, **entry})
 
 
 def record(found: Iterable[tuple[Claim, Evidence]]) -> int:
@@ -54,7 +55,8 @@ def record(found: Iterable[tuple[Claim, Evidence]]) -> int:
     for claim, item in found:
         if item.kind == "formal" and item.verdict is Verdict.HOLDS:
             key = asked(claim, notes.formal(claim))[0].key
-            entry = {"shown_sha256": key, "checker": item.figures["checker"], "axioms": item.figures["axioms"]}
+            entry = {"shown_sha256": key}
+            entry |= {name: item.figures[name] for name in ("checker", "axioms", "lacks") if name in item.figures}
             new.setdefault(notes.record_file(claim), {})[claim.id] = entry
     for path, entries in new.items():
         kept = {name: entry for name, entry in notes.entries(path).items() if notes.has_proof(path, name)}

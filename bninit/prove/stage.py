@@ -179,4 +179,5 @@ def _evidence(found: checker.Checked | UnavailableError, made: Stated) -> Eviden
         return Evidence("formal", Verdict.UNDECIDED, made.scope, {"unavailable": str(found)})
     if not found.proved:
         return Evidence("formal", Verdict.UNDECIDED, made.scope, {**found.figures, "refused": found.why})
-    return Evidence("formal", Verdict.HOLDS, made.scope, {**found.figures, **made.reach})
+    lacking = {"reach": "argued"} if found.lacks else {}
+    return Evidence("formal", Verdict.HOLDS, made.scope, {**found.figures, **made.reach, **lacking})

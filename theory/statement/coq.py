@@ -1,14 +1,15 @@
 """A statement for Coq with MathComp: for every real closed field, every n and every row, as its record says.
 
 Rows are functions of natural numbers, of which the first n count; division by zero is zero there, as MathComp has it,
-and the root of a negative number is zero: what a statement says where it has no value is beside the point.
+and the root of a negative number is zero. That both sides have a value is a statement of its own, `defined`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from theory.statement import laws
@@ -16,6 +17,7 @@ from theory.statement.problem import Problem
 from theory.statement.setting import Setting
 from theory.term import Cond, Term, constant
 from theory.term.limits import is_limit
+from theory.term.scalar import FALSE
 
 FIELDS = Setting(
     head="""From mathcomp Require Import all_ssreflect all_algebra.
@@ -27,6 +29,7 @@ Local Open Scope ring_scope.
 """,
     tools="From mathcomp Require Import ring.\n",
     words="ring|field",
+    library=((Path(__file__).parent / "defined.v").read_text(encoding="utf-8"),),
 )
 """MathComp's ordered fields, with `ring` and `field` on its structures."""
 
@@ -43,6 +46,7 @@ RESERVED = frozenset((
     "R", "if", "then", "else", "let", "in", "fun", "forall", "exists", "as", "at", "cofix", "end", "fix", "for",
     "match", "mod", "return", "struct", "where", "with", "Prop", "Set", "Type", "size", "sum", "root", "i", "j",
     "nat", "int", "iter", "mxrank", "Num", "True", "False", "statement",
+    "defined",
 ))  # fmt: skip
 
 
@@ -58,26 +62,58 @@ def coq(problem: Problem) -> str:
       (2 <= n)%N ->
       ((1 < n)%N).
     """
+    write = _writer(problem)
+    goals = []
+    for one in problem.goals:
+        goals.append(" -> ".join(map(write.condition, (*one.assumed, one.goal))))
+    return _definition("statement", problem, write, goals)
+
+
+def defined(problem: Problem) -> str:
+    """The definition of `defined`: that both sides of the statement have a value. Empty where nothing is needed.
+
+    Coq's 1/0 and root of -1 are 0. Along each path of the literal check no divisor is to be 0 and no root's argument
+    negative, as far as the check comes; of a path that is none, whose goal is False, `statement` says that.
+
+    >>> from theory.statement.problem import Goal
+    >>> from theory.term import variable
+    >>> x = variable("x")
+    >>> print(defined(Problem((x,), (x > 0,), (Goal((), 1 / x > 0, (x != 0,)),))))
+    Definition defined : Prop :=
+      forall (R : rcfType) (x : R),
+      (0 < x) ->
+      ((x != 0)).
+    """
+    write = _writer(problem)
+    goals = dict[str, None]()
+    for one in problem.goals:
+        if one.goal is FALSE:
+            continue
+        for need in one.needs:
+            goals[" -> ".join(map(write.condition, (*one.assumed, need)))] = None
+    return _definition("defined", problem, write, list(goals)) if goals else ""
+
+
+def _definition(name: str, problem: Problem, write: _Writer, goals: Sequence[str]) -> str:
+    limits = list(_limits(problem))
+    bound = ["(R : rcfType)"]
+    bound += [f"({write.names[term.args[0]]} : {SORTS.get(term.args[1], 'R')})" for term in problem.variables]
+    bound += [f"({write.names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
+    bound += [of_law for law in problem.laws for of_law in laws.bound(_name(law))]
+    bound += [f"({write.names[id(limit)]} : R)" for limit in limits]
+    lines = [f"forall {' '.join(bound)},"]
+    lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
+    lines += [f"{write.condition(is_limit(limit, limit))} ->" for limit in limits]
+    lines.append(" /\\\n  ".join(f"({goal})" for goal in goals) if goals else "True")
+    return f"Definition {name} : Prop :=\n  " + "\n  ".join(lines) + "."
+
+
+def _writer(problem: Problem) -> _Writer:
     of_problem = (*(str(v.args[0]) for v in problem.variables), *dict(problem.rows))
     names: dict[Any, str] = {name: _name(name) for name in of_problem}
     if twice := [name for name, written in names.items() if list(names.values()).count(written) > 1]:
         raise ValueError(f"{' and '.join(twice)} have one name in Coq: rename one of them")
-    write = _Writer(names)
-    bound = ["(R : rcfType)"]
-    bound += [f"({names[term.args[0]]} : {SORTS.get(term.args[1], 'R')})" for term in problem.variables]
-    bound += [f"({names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
-    bound += [of_law for law in problem.laws for of_law in laws.bound(_name(law))]
-    limits = list(_limits(problem))
-    names |= {id(limit): f"lim_{place}" for place, limit in enumerate(limits)}
-    bound += [f"({names[id(limit)]} : R)" for limit in limits]
-    lines = [f"forall {' '.join(bound)},"]
-    lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
-    lines += [f"{write.condition(is_limit(limit, limit))} ->" for limit in limits]
-    goals = []
-    for one in problem.goals:
-        goals.append(" -> ".join(map(write.condition, (*one.assumed, one.goal))))
-    lines.append(" /\\\n  ".join(f"({goal})" for goal in goals) if goals else "True")
-    return "Definition statement : Prop :=\n  " + "\n  ".join(lines) + "."
+    return _Writer(names | {id(limit): f"lim_{place}" for place, limit in enumerate(_limits(problem))})
 
 
 def _limits(problem: Problem) -> Iterator[Term]:
@@ -115,6 +151,10 @@ class _Writer:
             index, n, body = args[0].args[0], self.nat(args[1]), self.condition(args[2])
             begin, then = ("forall", "->") if op == "every" else ("exists2", "&")
             return f"({begin} {index}, ({index} < {n})%N {then} {body})"
+        if op == "all maps":
+            of, (width, m) = args[0].args[0], map(self.nat, args[1:3])
+            within = f"(forall i, (i < {width})%N -> ({of} i < {m})%N)"
+            return f"(forall {of} : nat -> nat, {within} -> {self.condition(args[3])})"
         if op in ("all rows", "some row"):
             row = self.names.setdefault(args[0].args[0], args[0].args[0])
             return f"({'forall' if op == 'all rows' else 'exists'} {row} : nat -> R, {self.condition(args[1])})"
@@ -130,6 +170,8 @@ class _Writer:
             return laws.symmetric(_name(args[0].args[0]))
         if op == "has mean":
             return f"({laws.HAS}{_name(args[0].args[0])} {self._function(*args[1:])})"
+        if op == "->":
+            return f"({self.condition(args[0])} -> {self.condition(args[1])})"
         if op == "not":
             return f"(~ {self.condition(args[0])})"
         if op in ("varies", "distinct"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theory.claim import Claim
-from theory.statement.coq import FIELDS, coq
+from theory.statement.coq import FIELDS, coq, defined
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import statement
 from theory.statement.reals import REALS, reals
@@ -35,8 +35,8 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         return Stated(reals(claim, predicted), REALS, "the real numbers", (BY_FORM,))
     problem = statement(claim, predicted)
     try:
-        text = coq(problem)
+        text, values = coq(problem), defined(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
     field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
-    return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field, problem.taken)
+    return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field, problem.taken, values)

@@ -22,7 +22,7 @@ from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
 from theory.term.limits import ARCHIMEDEAN, EPSILON, eventually, mentions
-from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
+from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition, free, rows_in
 from theory.words import At, Predicted, Relation, Within
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
@@ -35,7 +35,7 @@ IDENTITY = (
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
     "some", "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
-    "has mean", "limit", "eventually", "archimedean",
+    "has mean", "all maps", "limit", "eventually", "archimedean",
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
 
@@ -232,6 +232,10 @@ def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted:
             )  # it has no value there: the path must be none that numbers take
         elif path.value is not None and (path.value is not TRUE or path.needs):
             goals.append(Goal(path.conditions, path.value, path.needs))
+    known = {name for one in chosen for name, _ in one.rows}
+    for need in dict.fromkeys(need for goal in goals for need in goal.needs):
+        if free(need) or not rows_in(need) <= known:
+            raise NotExpressibleError(f"{str(need)[:60]}, which its value needs, is of what only its terms bind")
     found = Problem(
         variables=_variables(chosen),
         hypotheses=tuple(c for one in chosen for c in one.conditions),

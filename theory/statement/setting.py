@@ -17,11 +17,13 @@ class Setting:
     head : begins both files.
     tools : comes below it in the proof's file, where the proof has one of `words`, and nowhere else.
     words : a regular expression.
+    library : lemmas and tactics below all that proofs share.
     """
 
     head: str
     tools: str
     words: str
+    library: tuple[str, ...] = ()
 
     def over(self, proof: str) -> str:
         """What stands above a proof."""
@@ -33,12 +35,14 @@ class Stated:
     """A statement for the checker: the definition of `statement`, the setting in which it is made, and its domains.
 
     taken : what was computed outside while it was made, in words: a proof shows the statement under that assumption.
+    defined : the definition of `defined`, that what the statement says has a value; empty where nothing is needed.
     """
 
     text: str
     setting: Setting
     scope: str
     taken: tuple[str, ...] = ()
+    defined: str = ""
 
     @property
     def reach(self) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Any
 
-from theory.term.rows import Vec, each, product_of, size
-from theory.term.scalar import Term, constant, nested
+from theory.term.paths import needed_for_all
+from theory.term.rows import Vec, each, probed, product_of, size
+from theory.term.scalar import Cond, Term, constant, free, nested
 
 
 def over_draws(shares: Any, width: Any, observe: Callable[[Any], Any], ordered: bool = False) -> Any:
@@ -46,5 +47,10 @@ def _over_maps(shares: Vec, width: Term, observe: Callable[[Any], Any]) -> Term:
         drawn = Vec(width, lambda place: Term("image", name, place))
         return Term("*", product_of(each(lambda k: shares[k], drawn)), constant(observe(drawn)))
 
-    name = Term("index", f"f_{nested(body(Term('index', 'f_')), 'maps')}")
-    return Term("maps", name, width, shares.n, body(name))
+    name = Term("index", f"f_{nested(probed('f_', body), 'maps')}")
+
+    def for_all_maps(need: Cond) -> Cond:
+        return Cond("all maps", name, width, shares.n, need) if name.args[0] in free(need) else need
+
+    with needed_for_all(for_all_maps):
+        return Term("maps", name, width, shares.n, body(name))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from theory.term.rows import Vec, each
-from theory.term.scalar import Term, constant, nested
+from theory.term.paths import needed_for_all, needs_taken
+from theory.term.rows import Vec, bound, each
+from theory.term.scalar import Cond, Term, constant, nested, rows_in
 
 Observe = Callable[[Any], Any]
 
@@ -45,16 +46,21 @@ def _over_layers(layer: Callable[[Observe, Any], Any], depth: Term, observe: Obs
         one = Vec.named(f"row_{k}", row.n)
         return constant(layer(lambda v: _applied(f"next_{k}", each(constant, v)), one)), constant(observe(one))
 
-    k = max(nested(part, "layers") for part in made(0))
-    index = Term("index", f"k_{_placed(row)}")
-    start = constant(row[index])
-    return Term("layers", index, row.n, start, depth, f"next_{k}", f"row_{k}", *made(k))
+    with needs_taken():
+        k = max(nested(part, "layers") for part in made(0))
+
+    def for_all_rows(need: Cond) -> Cond:
+        return Cond("all rows", Term("var", f"row_{k}", "row"), need) if f"row_{k}" in rows_in(need) else need
+
+    index, start = _at_places(row)
+    with needed_for_all(for_all_rows):
+        return Term("layers", index, row.n, start, depth, f"next_{k}", f"row_{k}", *made(k))
 
 
 def _applied(name: str, row: Vec) -> Term:
-    index = Term("index", f"k_{_placed(row)}")
-    return Term("apply", index, row.n, constant(row[index]), name)
+    index, entry = _at_places(row)
+    return Term("apply", index, row.n, entry, name)
 
 
-def _placed(row: Vec) -> int:
-    return nested(constant(row[Term("index", "k_")]), "apply", "layers")
+def _at_places(row: Vec) -> tuple[Term, Term]:
+    return bound("k_", row.n, lambda place: constant(row[place]), "apply", "layers")

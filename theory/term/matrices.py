@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr
 
 from theory.term.named import named
-from theory.term.rows import Vec, each, places, size, total
+from theory.term.rows import Vec, at_every, each, places, probed, size, total
 from theory.term.scalar import Term, constant, nested
 
 
@@ -33,7 +33,7 @@ def width(H: Any) -> Any:
     >>> width(((1, 2, 3), (4, 5, 6)))
     3
     """
-    return size(H[Term("index", "r_")] if isinstance(H, Vec) else H[0])
+    return size(probed("r_", H.entry) if isinstance(H, Vec) else H[0])
 
 
 def column(H: Any, place: Any) -> Any:
@@ -90,10 +90,11 @@ def rank(H: Any) -> Any:
 
 
 def _of_matrix(op: Any, H: Vec) -> Term:
-    of_any = H[Term("index", "r_")]
-    depth = nested(constant(of_any[Term("index", "c_")]), "rank", "det")
+    columns = width(H)
+    depth = nested(probed("r_", lambda row: constant(H[row][Term("index", "c_")])), "rank", "det")
     row, place = Term("index", f"r_{depth}"), Term("index", f"c_{depth}")
-    return Term(op, row, place, H.n, of_any.n, constant(H[row][place]))
+    with at_every(row, H.n), at_every(place, columns):
+        return Term(op, row, place, H.n, columns, constant(H[row][place]))
 
 
 @named("det", r"\det")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from theory.term.paths import needed_for_all
 from theory.term.rows import Vec, probed
-from theory.term.scalar import Cond, Term, constant, nested
+from theory.term.scalar import Cond, Term, constant, nested, rows_in
 
 
 @dataclass(frozen=True)
@@ -80,5 +81,13 @@ def symmetric(law: Any) -> Any:
 
 def _observed(law: AnyLaw, observe: Callable[[Any], Any]) -> tuple[Term, Term]:
     inner = probed("w_", lambda index: constant(observe(Vec.named(index.args[0], law.n))))
-    name = f"w_{nested(inner, 'mean')}"
-    return Term("var", name, "row"), constant(observe(Vec.named(name, law.n)))
+    row = Term("var", f"w_{nested(inner, 'mean')}", "row")
+    drawn = Vec.named(row.args[0], law.n)
+
+    def for_all_drawn(need: Cond) -> Cond:
+        if row.args[0] not in rows_in(need):
+            return need
+        return Cond("all rows", row, Cond("->", law.known(drawn), need))
+
+    with needed_for_all(for_all_drawn):
+        return row, constant(observe(drawn))

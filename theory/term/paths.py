@@ -74,6 +74,29 @@ def needed(condition: Condition) -> None:
         path.needs.append(condition)
 
 
+@contextmanager
+def needs_taken() -> Iterator[list[Condition]]:
+    """What is needed within goes to a list, and not to the path."""
+    path, found = _CURRENT.get(), list[Condition]()
+    if path is None:
+        yield found
+        return
+    outer, path.needs = path.needs, found
+    try:
+        yield found
+    finally:
+        path.needs = outer
+
+
+@contextmanager
+def needed_for_all(bind: Callable[[Condition], Condition]) -> Iterator[None]:
+    """What is needed within is needed for all that `bind` quantifies over."""
+    with needs_taken() as found:
+        yield
+    for condition in found:
+        needed(bind(condition))
+
+
 @dataclass(frozen=True)
 class Outcome:
     """One path: the conditions that hold along it, what the function gives or raises there, and what that needs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import reduce
@@ -12,7 +13,21 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, sympify
 
-from theory.term.scalar import FALSE, TRUE, Cond, Term, all_of, constant, free, greater, nested, one_if, square_root
+from theory.term.paths import needed_for_all, needs_taken
+from theory.term.scalar import (
+    FALSE,
+    TRUE,
+    Cond,
+    Term,
+    all_of,
+    bound_in,
+    constant,
+    free,
+    greater,
+    nested,
+    one_if,
+    square_root,
+)
 from theory.term.series import Series
 
 OVER_PLACES = ("sum", "prod", "greatest")
@@ -50,13 +65,49 @@ _PROBES = ContextVar("probes", default=0)
 
 
 def probed(name: str, body: Callable[[Term], Any]) -> Any:
-    """What is under a sum or quantifier, at a place other than those at which others, around it, are looked at."""
+    """What is under a sum or quantifier, at a place other than those at which others, around it, are looked at.
+
+    It is looked at for its form: what it needs there is nothing that a path needs.
+    """
+    return _with_needs(name, body)[0]
+
+
+def _with_needs(name: str, body: Callable[[Term], Any]) -> tuple[Any, list[Cond]]:
+    """Also what is needed there, of what depends on the place."""
     around = _PROBES.get()
+    probe = Term("index", name + "_" * around)
     token = _PROBES.set(around + 1)
     try:
-        return body(Term("index", name + "_" * around))
+        with needs_taken() as needs:
+            return body(probe), [need for need in needs if probe.args[0] in free(need)]
     finally:
         _PROBES.reset(token)
+
+
+def _unbound(name: str, inner: Any, needs: list[Cond], *ops: str) -> Term:
+    """An index that nothing below it binds."""
+    taken = frozenset[str]().union(*map(bound_in, needs))
+    depth = nested(inner, *ops)
+    while f"{name}{depth}" in taken:
+        depth += 1
+    return Term("index", f"{name}{depth}")
+
+
+def at_every(index: Term, n: Term) -> AbstractContextManager[None]:
+    """Within it, what is needed at the place of an index is needed at every place below n."""
+    return needed_for_all(lambda need: Cond("every", index, n, need) if index.args[0] in free(need) else need)
+
+
+def bound(name: str, n: Term, body: Callable[[Term], Any], *ops: str) -> tuple[Term, Any]:
+    """The index that a sum or quantifier over n places binds, and what is under it, which is needed at each of them.
+
+    Parameters
+    ----------
+    ops : which operations bind such an index.
+    """
+    index = _unbound(name, *_with_needs(name, body), *ops)
+    with at_every(index, n):
+        return index, body(index)
 
 
 def size(row: Any) -> Any:
@@ -82,11 +133,14 @@ def total(row: Any) -> Any:
     found = probed("i_", row.entry)
     if isinstance(found, Series):
         return Series(*(total(_coefficients(row, k)) for k in range(len(found.coefficients))))
-    inner = constant(found)  # to see how deep it is: no sum binds i_
+    index, inner = _over_places(row)
     if inner.op == "const" and inner.args[0] == 0:
         return inner
-    index = Term("index", f"i_{nested(inner, *OVER_PLACES)}")
-    return Term("sum", index, row.n, constant(row.entry(index)))
+    return Term("sum", index, row.n, inner)
+
+
+def _over_places(row: Vec) -> tuple[Term, Term]:
+    return bound("i_", row.n, lambda place: constant(row.entry(place)), *OVER_PLACES)
 
 
 def _coefficients(row: Vec, power: int) -> Vec:
@@ -102,12 +156,8 @@ def product_of(row: Any) -> Any:
     """
     if not isinstance(row, Vec):
         return prod(row)
-    index = _index(row)
-    return Term("prod", index, row.n, constant(row.entry(index)))
-
-
-def _index(row: Vec) -> Term:
-    return Term("index", f"i_{nested(constant(probed('i_', row.entry)), *OVER_PLACES)}")
+    index, inner = _over_places(row)
+    return Term("prod", index, row.n, inner)
 
 
 def vanishes(value: Any) -> bool:
@@ -144,9 +194,9 @@ def every(holds: Callable[..., Any], *rows: Any) -> Any:
     """
     vectors = [row for row in rows if isinstance(row, Vec)]
     if vectors:
-        inner = probed("j_", lambda place: holds(*(row[place] for row in rows)))  # to see how deep it is
-        index = Term("index", f"j_{nested(inner, 'every', 'some')}")
-        return Cond("every", index, vectors[0].n, holds(*(row[index] for row in rows)))
+        n = vectors[0].n
+        index, inner = bound("j_", n, lambda place: holds(*(row[place] for row in rows)), "every", "some")
+        return Cond("every", index, n, inner)
     found = [holds(*entries) for entries in zip(*rows, strict=True)]
     if any(isinstance(one, Cond) for one in found):
         return all_of(*(one if isinstance(one, Cond) else TRUE if one else FALSE for one in found))
@@ -198,8 +248,8 @@ def largest(row: Any) -> Any:
     """
     if not isinstance(row, Vec):
         return reduce(larger, row)
-    index = _index(row)
-    return Term("greatest", index, row.n, constant(row.entry(index)), constant(row.entry(constant(0))))
+    index, inner = _over_places(row)
+    return Term("greatest", index, row.n, inner, constant(row.entry(constant(0))))
 
 
 def smallest(row: Any) -> Any:

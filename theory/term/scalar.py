@@ -28,7 +28,7 @@ Op = Literal[
 
 BINDERS = {
     "sum": 1, "prod": 1, "greatest": 1, "rank": 2, "det": 2, "maps": 1, "layers": 1, "apply": 1, "every": 1, "some": 1,
-    "row": 1,
+    "row": 1, "all maps": 1,
 }  # fmt: skip
 """How many of the first arguments are names that it binds."""
 
@@ -203,8 +203,9 @@ class Cond:
     """A condition: `op` is one of < <= = != and or true false.
 
     all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable,
-    symmetric, has mean : of a law (`theory.term.means`). not : what one of these denies. eventually, archimedean : of
-    limits (`theory.term.limits`).
+    symmetric, has mean : of a law (`theory.term.means`). all maps : a map that is bound, from how many places, to how
+    many, condition. not : what one of these denies. -> : what is assumed, and what holds then. eventually,
+    archimedean : of limits (`theory.term.limits`).
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
@@ -229,8 +230,10 @@ class Cond:
             return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
         if self.op in ("all rows", "some row"):
             return Cond("some row" if self.op == "all rows" else "all rows", self.args[0], self.args[1].negation)
-        if self.op in ("law", "exchangeable", "symmetric", "has mean", "eventually", "archimedean"):
+        if self.op in ("law", "exchangeable", "symmetric", "has mean", "all maps", "eventually", "archimedean"):
             return Cond("not", self)
+        if self.op == "->":
+            return all_of(self.args[0], self.args[1].negation)
         if self.op == "not":
             denied: Cond = self.args[0]
             return denied
@@ -355,6 +358,32 @@ def free(part: Term | Cond) -> frozenset[str]:
             return frozenset((part.args[0],))
         found: frozenset[str] = frozenset().union(*inner)
         return found - {index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]}
+
+    return folded(part, names)  # type: ignore[no-any-return]
+
+
+def bound_in(part: Term | Cond) -> frozenset[str]:
+    """Names of the indices that it binds.
+
+    >>> sorted(bound_in(Cond("every", Term("index", "i_0"), constant(2), variable("x") > 0)))
+    ['i_0']
+    """
+
+    def names(part: Term | Cond, inner: list[frozenset[str]]) -> frozenset[str]:
+        return frozenset().union(*inner, (index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]))
+
+    return folded(part, names)  # type: ignore[no-any-return]
+
+
+def rows_in(part: Term | Cond) -> frozenset[str]:
+    """Names of the rows of which it has entries, and of the functions that it applies to rows, that nothing binds."""
+
+    def names(part: Term | Cond, inner: list[frozenset[str]]) -> frozenset[str]:
+        op, args = part.op, part.args
+        own = {"entry": args[:1], "apply": args[3:]}.get(op, ())
+        bound = {"mean": args[1:2], "has mean": args[1:2], "all rows": args[:1], "some row": args[:1]}.get(op, ())
+        named = args[5:7] if op == "layers" else tuple(row.args[0] for row in bound)
+        return frozenset().union(*inner, own) - frozenset(named)
 
     return folded(part, names)  # type: ignore[no-any-return]
 

@@ -163,3 +163,41 @@ def test_a_proof_without_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None
 def test_assumptions_are_read(said: str, axioms) -> None:
     """What is not in the words of Print Assumptions is not believed."""
     assert checker.assumed(said) == axioms
+
+
+def _has(need: str, known: str = "(2 <= n)%N -> ") -> str:
+    return f"Definition defined : Prop := forall (R : rcfType) (n : nat) (x : nat -> R), {known}({need})."
+
+
+SHOWN = {
+    "a size": "n%:R - 1 != 0 :> R",
+    "a root of squares": "0 <= \\sum_(i < n) x i * x i",
+    "a product": "n%:R * n%:R != 0 :> R",
+    "at every place": "forall i, (i < n)%N -> 0 <= (x i * x i) / n%:R",
+}
+NOT_SHOWN = {
+    "1/(n - 3) at n = 3": "n%:R - 3%:R != 0 :> R",
+    "the root of n - 5 at n = 2": "0 <= n%:R - 5%:R :> R",
+    "x_i/x_j where some x_j is 0": "forall i, (i < n)%N -> x i != 0",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SHOWN, *NOT_SHOWN])
+def test_a_value_is_shown_or_the_proof_lacks_it(name: str) -> None:
+    """The statement is shown in each case; without its value it is no more than argued."""
+    found = checker.check(Asked(TRUE, PROOF, defined=_has((SHOWN | NOT_SHOWN)[name])), VERSION)
+    assert found.proved, found.why
+    assert found.lacks == ("" if name in SHOWN else checker.NOT_DEFINED)
+
+
+@pytest.mark.slow
+def test_an_authors_proof_of_the_value_counts() -> None:
+    """It is held against its own statement, as the other one is."""
+    need = _has("n%:R - 3%:R != 0 :> R", "(5 <= n)%N -> ")
+    by_hand = (
+        "\nTheorem defined_proof : defined.\n"
+        "Proof. by move=> R n x h; rewrite subr_eq0 eqr_nat; case: eqP h => // ->. Qed."
+    )
+    assert checker.check(Asked(TRUE, PROOF + by_hand, defined=need), VERSION).lacks == ""
+    assert not checker.check(Asked(TRUE, PROOF + by_hand, defined=_has("n%:R - 3%:R != 0 :> R")), VERSION).proved

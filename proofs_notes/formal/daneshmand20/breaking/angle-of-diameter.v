@@ -44,3 +44,11 @@ have -> : n%:R * (s * s) + r * r * u * u * (n%:R * (t * t)) - u * (2%:R * r * (s
     = n%:R * ((s - r * u * t) * (s - r * u * t)) by ring.
 by rewrite mulr_ge0 ?ler0n // -expr2 sqr_ge0.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n q x y n2 x0 y0 le _; have n0 : (0 < n)%N by apply: ltn_trans n2.
+have p : 0 < x 0%N * y 0%N by rewrite mulr_gt0 ?x0 ?y0.
+have q0 : 0 < q by have := lt_le_trans p (le _ n0 _ n0); rewrite pmulr_lgt0.
+by repeat split; values.
+Qed.

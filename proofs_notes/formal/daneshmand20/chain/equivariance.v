@@ -18,3 +18,21 @@ have m0 : 0 < (\sum_(k < N) (Z k * Z k)) / N%:R by rewrite divr_gt0 // ltr0n.
 transitivity (Z j * `|Z j| / ((\sum_(k < N) (Z k * Z k)) / N%:R)); first exact: signed.
 by rewrite same ZY normrM ni mul1r -!mulrA.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d N ds e i j W H s d2 N1 ds2 signs.
+have sums : (i < ds)%N -> ds = d -> \sum_(k < N) (e * H i k + \sum_(l < d) s i * W i l * s l * H l k) *
+    (e * H i k + \sum_(l < d) s i * W i l * s l * H l k) =
+    \sum_(k < N) (e * (s i * H i k) + \sum_(l < d) W i l * (s l * H l k)) *
+      (e * (s i * H i k) + \sum_(l < d) W i l * (s l * H l k)).
+  move=> i_d _; have one : s i * s i = 1 by case: (signs i i_d) => ->; rewrite ?mulrNN mulr1.
+  apply: eq_bigr => k _.
+  have -> : e * H i k + \sum_(l < d) s i * W i l * s l * H l k =
+      s i * (e * (s i * H i k) + \sum_(l < d) W i l * (s l * H l k)).
+    rewrite mulrDr mulr_sumr; congr (_ + _); last by apply: eq_bigr => l _; rewrite !mulrA.
+    by rewrite mulrCA [s i * (s i * _)]mulrA one mul1r.
+  by rewrite mulrACA one mul1r.
+repeat split; try by values.
+move=> i_d *; rewrite sums; last 2 first; [by values | by [] | by values].
+Qed.

@@ -15,3 +15,17 @@ move=> _ _ hi hj _ _; split; first exact: (correlation N1 (squares hi) (squares 
 rewrite [RHS]mulrAC; congr (_ * _); rewrite mulr_suml; apply: eq_bigr => k _.
 by rewrite !out mulrACA mulrC.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d N gamma sigma i j W H d2 N1 g0 s0.
+have same (a k : nat) : gamma * sigma * (\sum_(l < d) W a l * H l k) = gamma * (\sum_(l < d) sigma * W a l * H l k).
+  by rewrite -mulrA mulr_sumr; congr (_ * _); apply: eq_bigr => l _; rewrite mulrA.
+have sums a : \sum_(k < N) (H a k + gamma * sigma * (\sum_(l < d) W a l * H l k)) *
+    (H a k + gamma * sigma * (\sum_(l < d) W a l * H l k)) =
+    \sum_(k < N) (H a k + gamma * (\sum_(l < d) sigma * W a l * H l k)) *
+      (H a k + gamma * (\sum_(l < d) sigma * W a l * H l k)).
+  by apply: eq_bigr => k _; rewrite same.
+repeat split; try by values.
+by rewrite !sums; values.
+Qed.

@@ -41,3 +41,20 @@ rewrite subr_ge0 -drift.
 have -> : n * (4%:R * (t - e)) = 4%:R * b * (n * e) by rewrite /b; field; rewrite gt_eqF.
 by rewrite ler_pmul2l // mulr_gt0 ?ltr0n.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d p M M' hd sym unit psd sym' unit' psd' p0 p1.
+have d0 : 0 < d%:R :> R by rewrite ltr0n ltnW.
+have [F [T [D [eF eT eD [hF hFD hDT]]]]] := sizes (ltnW hd) sym unit psd.
+have [F' [T' [D' [eF' eT' eD' [hF' hFD' hDT']]]]] := sizes (ltnW hd) sym' unit' psd'.
+have [_ _ het _ e0] := averaged d0 p0 p1 hF hFD hDT hF' hFD' hDT'.
+have t0 := lt_le_trans e0 het; have a0 := divr_gt0 e0 t0.
+rewrite eT eT' eD eD'; repeat split.
+- by move=> _; rewrite gt_eqF.
+- by move=> _; rewrite gt_eqF.
+- move=> less; apply: addr_ge0; first exact: ler01.
+  apply: divr_ge0; last exact: ltW.
+  by apply: mulr_ge0; [apply: mulr_ge0; exact: ler0n | rewrite subr_ge0 ltW].
+by move=> less; rewrite subr_eq0 gt_eqF.
+Qed.

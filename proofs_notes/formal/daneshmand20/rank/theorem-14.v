@@ -32,3 +32,13 @@ have -> : n * (n * n * n) = (n * n) * (n * n) by ring.
 have nn : 0 <= n * n by rewrite mulr_ge0 // ltW.
 exact: ler_pmul.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d d' p M M' hd sym unit psd hd' sym' unit' psd' p0 p1; split; last by repeat split; values.
+move=> same; subst d'; have d0 : 0 < d%:R :> R by rewrite ltr0n ltnW.
+have [F [T [D [eF eT eD [hF hFD hDT]]]]] := sizes (ltnW hd) sym unit psd.
+have [F' [T' [D' [eF' eT' eD' [hF' hFD' hDT']]]]] := sizes (ltnW hd) sym' unit' psd'.
+have [_ _ het _ e0] := averaged d0 p0 p1 hF hFD hDT hF' hFD' hDT'.
+by rewrite eT eT' => _ _; rewrite gt_eqF // (lt_le_trans e0).
+Qed.

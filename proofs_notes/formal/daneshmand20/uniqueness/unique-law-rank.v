@@ -12,3 +12,10 @@ rewrite S F divff ?mulf_neq0 // mulr1.
 have -> : d%:R * 3%:R - d%:R = 2%:R * d%:R :> R by ring.
 by field; rewrite d0.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d s d2 signs; repeat split; try by values.
+have -> : d%:R * 3%:R - d%:R = d%:R * 2%:R :> R by rewrite (mulrS 1 2) mulrDr mulr1 addrC addKr.
+by values.
+Qed.

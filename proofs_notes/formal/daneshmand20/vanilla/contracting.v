@@ -30,3 +30,13 @@ case: (z 0%N i =P 0) => [zi|/eqP zi]; last by exists i.
 exists j => //; apply: contra_neq wij => zj.
 by move: zi zj; rewrite !startz // => /eqP; rewrite subr_eq0 => /eqP -> /eqP; rewrite subr_eq0 => /eqP.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n b g w x z d2 n1 b0 g0 [i [j [i_d j_d ij]]] x1 z1 _ _; repeat split; try by values.
+have [k k_d k0] : exists2 k, (k < d)%N & z 0%N k != 0.
+  case: (eqVneq (z 0%N i) 0) => [zi|]; last by exists i.
+  exists j => //; apply: contra ij => /eqP zj; move: zi zj; rewrite !z1 // => /eqP; rewrite subr_eq0 => /eqP ->.
+  by move=> /eqP; rewrite subr_eq0 eq_sym.
+by values.
+Qed.

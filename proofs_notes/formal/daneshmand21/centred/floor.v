@@ -78,3 +78,20 @@ apply: (@least_gap R n (fun j k => C j k / (\sum_(j < n) C j j)) n2) => [j jn|].
   by rewrite big_split /= sumrN sumr_const card_ord -mulr_natr; set m := \sum_(k < n) M i k; field.
 by rewrite -mulr_suml divff // gt_eqF.
 Qed.
+
+Lemma off_mean (R : rcfType) n (f : nat -> R) : (exists2 k, (k < n)%N & f k != f 0%N) ->
+  exists2 k, (k < n)%N & f k - (\sum_(i < n) f i) / n%:R != 0.
+Proof.
+move=> [k k_n d]; set m := _ / _; have [z | z] := eqVneq (f 0%N) m.
+  by exists k; rewrite // subr_eq0 -z.
+by exists 0%N; rewrite ?subr_eq0 //; exact: leq_ltn_trans k_n.
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R r c M r1 c2 _.
+have off : (forall j, (j < r)%N -> exists2 k, (k < c)%N & M j k != M j 0%N) ->
+    forall j, (j < r)%N -> exists2 k, (k < c)%N & M j k - (\sum_(i < c) M j i) / c%:R != 0.
+  by move=> vary j j_r; exact: (@off_mean R c (M j) (vary j j_r)).
+by repeat split; move=> /off; values.
+Qed.

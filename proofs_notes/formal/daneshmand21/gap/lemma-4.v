@@ -46,3 +46,18 @@ have -> : left = (m%:R + 1) * ((m%:R + 1) * (Q / (W * W)) - 1).
 rewrite ler_pmul2l // [-1 + _]addrC ler_add2r.
 by rewrite -[X in _ <= X]mulr1 ler_pmul2l // ler_pdivr_mulr ?mul1r // mulr_gt0.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R least m over l0 m1 o0 [k k_m k0]; set T := least + \sum_(i < m) (least + over i).
+have more : (m%:R + 1) * least < T.
+  rewrite /T big_split /= sumr_const card_ord addrA -[least *+ m]mulr_natl mulrDl mul1r [m%:R * _ + _]addrC ltr_addl.
+  by apply: (@sum_gt0_at _ m _ (Ordinal k_m)) => [i|]; [exact: o0 | rewrite lt_def k0 o0].
+have N0 : 0 < m%:R + 1 :> R by rewrite ltr_paddl ?ler0n ?ltr01.
+have T0 : 0 < T by apply: le_lt_trans more; rewrite mulr_ge0 // ltW.
+split; first by rewrite gt_eqF.
+split; first by rewrite gt_eqF.
+have d0 : 1 / (m%:R + 1) - least / T != 0.
+  by rewrite subr_eq0 gt_eqF // ltr_pdivr_mulr // mulrAC mul1r ltr_pdivl_mulr // mulrC.
+by rewrite mulf_neq0.
+Qed.

@@ -7,3 +7,11 @@ have one : 1 / n%:R + - 1 - (1 / n%:R + 1) * - 1 = 2%:R / n%:R :> R by field; re
 rewrite two one; split=> [_|]; last by rewrite lern0.
 by split; field; rewrite ?gt_eqF.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n n2; repeat split; try by values.
+have n0 : n%:R != 0 :> R by values.
+have -> : 1 / n%:R + - 1 - (1 / n%:R + 1) * - 1 = 2%:R / n%:R :> R by field.
+by values.
+Qed.

@@ -23,3 +23,9 @@ move=> R d n t A y w v u _ pos _ zero _ _; split=> t0; have [a b] := @turned R d
   by move=> e; move: a => /eqP; apply.
 by move=> _; exact: b.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n t A y w v u d1 w0 *; have moment := moment_neq0 (lt0r_neq0 w0).
+by repeat split; values.
+Qed.

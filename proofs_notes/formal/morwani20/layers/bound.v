@@ -49,3 +49,13 @@ have [p b] := @bounded R d n low scale gain A y w pos y0 low0 (bound w) scale0 g
 split=> [z|_]; last exact: b.
 by move: p; rewrite /centred z ltxx.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n low high scale gain A y w v d1 w0 g0 *; have y0 : \sum_(i < n) y i * y i != 0.
+  apply/eqP => z; move: g0; rewrite lt_def big1 ?eqxx // => k _.
+  rewrite big1 ?mul0r // => i _; have g (j : 'I_n) : true -> 0 <= y j * y j by rewrite square_ge0.
+  have /eqP : y i * y i = 0 by apply: (psumr_eq0P g z).
+  by rewrite mulf_eq0 orbb => /eqP ->; rewrite mulr0.
+by repeat split; values.
+Qed.

@@ -54,3 +54,17 @@ have -> : least = low.
 have -> // : greatest = high.
 by apply/eqP; rewrite eq_le b /= -(ler_pmul2r f0) -ff -[X in _ <= greatest * X]sf; exact: ext2.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n low high between least greatest A y w v u e f p q d2 w0 _ _ _ u0 *.
+have : \sum_(k < d) u k * u k != 0.
+  apply/eqP => z; move: u0; rewrite lt_def big1 ?eqxx //.
+  have none k : (k < d)%N -> u k = 0.
+    move=> k_d; have g (j : 'I_d) : true -> 0 <= u j * u j by rewrite square_ge0.
+    have /eqP : u (Ordinal k_d) * u (Ordinal k_d) = 0 by apply: (psumr_eq0P g z).
+    by rewrite mulf_eq0 orbb => /eqP.
+  have zero i : \sum_(k < d) u k * A k i = 0 by rewrite big1 // => k _; rewrite none ?mul0r.
+  by move=> i _; rewrite zero (eq_bigr (fun _ => 0)) ?big1_eq ?mul0r ?subrr ?mulr0 // => j _; rewrite zero.
+by move=> *; repeat split; values.
+Qed.

@@ -107,3 +107,17 @@ pose H k j := (\sum_(i < n) (A k i * A j i)) / n%:R; pose g k := (\sum_(i < n) (
 pose q := (\sum_(i < n) (row d A u i * row d A u i)) / n%:R.
 by apply: (@inverse R d H K (fun i j => H i j - g i * g j / q) X g u v q) => // [i _ j _|]; [exact: sym | exact: lt0r_neq0].
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n A y w v u K X d1 _ _ _ _ u0 *.
+have : \sum_(k < d) u k * u k != 0.
+  apply/eqP => z; move: u0; rewrite lt_def big1 ?eqxx //.
+  have none k : (k < d)%N -> u k = 0.
+    move=> k_d; have g (j : 'I_d) : true -> 0 <= u j * u j by rewrite square_ge0.
+    have /eqP : u (Ordinal k_d) * u (Ordinal k_d) = 0 by apply: (psumr_eq0P g z).
+    by rewrite mulf_eq0 orbb => /eqP.
+  have zero i : \sum_(k < d) u k * A k i = 0 by rewrite big1 // => k _; rewrite none ?mul0r.
+  by move=> i _; rewrite zero (eq_bigr (fun _ => 0)) ?big1_eq ?mul0r ?subrr ?mulr0 // => j _; rewrite zero.
+by move=> *; repeat split; values.
+Qed.

@@ -46,3 +46,18 @@ split.
   have [m0 [_ e]] := square a0 b0 nu0 d0.
   by rewrite (halves m0 e) oppr_gt0 pmulr_llt0 ?invr_gt0 // pmulr_rlt0 // subr_lt0.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n k m nu u v n2 k1 m1 _ nu0; repeat split; try by values.
+move=> k_n uv i i_m; set c := (k%:R * u i + _) / _.
+have k0 : 0 < k%:R :> R by rewrite ltr0n.
+have l0 : 0 < n%:R - k%:R :> R by rewrite subr_gt0 ltr_nat.
+rewrite sqrtr_eq0 -ltNge divr_gt0 //; case: (eqVneq (u i) c) => [uc | uc].
+  have vc : v i - c != 0 by rewrite subr_eq0 -uc eq_sym uv.
+  apply: add_gt0_r; first by apply: mulr_ge0; [exact: ltW | exact: square_ge0].
+  by apply: mulr_gt0 => //; exact: square_gt0.
+have wc : u i - c != 0 by rewrite subr_eq0.
+apply: add_gt0_l; last by apply: mulr_ge0; [exact: ltW | exact: square_ge0].
+by apply: mulr_gt0 => //; exact: square_gt0.
+Qed.

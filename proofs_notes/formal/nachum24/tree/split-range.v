@@ -40,3 +40,15 @@ rewrite maxEle; case: ifP => _; apply: longer => //.
   by have -> : v q - v p - (m - v p) = v q - m by rewrite -sum addrK.
 by have -> : v q - v p - (v q - m) = m - v p by rewrite -sum [_ + (m - v p)]addrC addrK.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n p q v n2 [a [b [a_n b_n ab]]]; split; first by values.
+move=> p_n q_n ends; have pq : v q != v p.
+  apply: contra ab => /eqP e; move: (ends a a_n) (ends b b_n); rewrite e => -[a1 a2] [b1 b2].
+  by rewrite eq_le (le_trans a2 b1) (le_trans b2 a1).
+set m := _ / _; apply/lt0r_neq0/(@lt_le_trans _ _ (v q - v p)).
+  by rewrite subr_gt0 lt_def pq; case: (ends q q_n).
+have -> : v q - v p = (v q - m) + (v p - m) * - 1 by rewrite mulrN1 opprB addrA subrK.
+by apply: ler_add; rewrite le_maxr lexx.
+Qed.
