@@ -19,7 +19,7 @@ from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
-from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
+from theory.term.scalar import FALSE, OF_LAWS, TRUE, all_of, any_of, condition
 from theory.words import At, Predicted, Relation
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
@@ -31,8 +31,7 @@ IDENTITY = (
 
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
-    "some", "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
-    "has mean",
+    "some", "all rows", "some row", "varies", "distinct", "mean", "law", *OF_LAWS,
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
 
