@@ -25,7 +25,6 @@ from theory.term import (
     larger,
     mean,
     number,
-    one_if,
     places,
     symmetric,
     variable,
@@ -36,7 +35,6 @@ Rows: TypeAlias = tuple[tuple[Fraction, ...], ...]
 """Finitely many rows, each after its probability."""
 OfLaw: TypeAlias = Callable[[Any], Any]
 """What a law may have: a condition of any law, true or false of a finite one."""
-HALF = Fraction(1, 2)
 WEIGHTS = "a law of m weights w, m >= 1, "
 
 
@@ -61,17 +59,6 @@ def of_normal_fourth_moments(law: Any) -> Any:
     return every(lambda i: power(law, 4, i) == 3 * power(law, 2, i) ** 2, places(entries(law)))
 
 
-def fair(law: Any) -> Any:
-    """Whether each w_i is positive with probability 1/2, and negative with probability 1/2."""
-
-    def at(i: Any) -> Any:
-        signs = (lambda w: one_if(number(w[i]) > 0), lambda w: one_if(number(w[i]) < 0))
-        found = [condition for sign in signs for condition in (has_mean(law, sign), mean(law, sign) == HALF)]
-        return found[0] & found[1] & found[2] & found[3]
-
-    return every(at, places(entries(law)))
-
-
 def any_law(name: str, *known: OfLaw) -> Shape:
     """Any law of a row of m numbers, m >= 1, of which so much is known."""
     m = variable("m", "nat")
@@ -92,7 +79,7 @@ def is_law(law: Any, *known: OfLaw) -> bool:
 def joined(*of_entries: Rows) -> Rows:
     """The law of independent entries, from their laws."""
     drawn = product(*of_entries)
-    return tuple((prod(share for share, _ in row), *(x for _, x in row)) for row in drawn)
+    return tuple((prod((share for share, _ in row), start=Fraction(1)), *(x for _, x in row)) for row in drawn)
 
 
 def merged(rows: Iterator[tuple[Fraction, ...]]) -> Rows:
@@ -160,31 +147,11 @@ def normal_laws(choose: Choose) -> Rows | None:
     if more:
         first = variance * (high - 3 * variance) / (low * (high - low))
         second = variance * (3 * variance - low) / (high * (high - low))
-        sizes = ((a, first), (a + Fraction(more, 2), second))
+        sizes = [(a, first), (a + Fraction(more, 2), second)]
     else:
-        sizes = ((a, Fraction(1, 3)),)
-    rest = 1 - sum(p for _, p in sizes)
+        sizes = [(a, Fraction(1, 3))]
+    rest = 1 - sum((p for _, p in sizes), Fraction(0))
     if rest < 0:
         return None
     one = merged((p, x) for p, x in (*_both_signs(*sizes), (rest, Fraction(0))) if p)
     return joined(*[one] * m)
-
-
-FAIR: tuple[OfLaw, ...] = (independent, fair)
-
-
-@composite(
-    WEIGHTS + "independent, each positive and negative with probability 1/2",
-    has=lambda law: is_law(law, *FAIR),
-    general=lambda name: any_law(name, *FAIR),
-    size=entries,
-)
-def fair_laws(choose: Choose) -> Rows:
-    """Of either sign one to three values, of more than three weights one."""
-
-    def half(sign: int, most: int) -> Iterator[tuple[Fraction, Fraction]]:
-        often = [choose(1, 9) for _ in range(choose(1, most))]
-        return ((Fraction(q, 2 * sum(often)), sign * _size(choose)) for q in often)
-
-    m = choose(1, 4)
-    return joined(*(merged(pair for sign in (1, -1) for pair in half(sign, (3, 3, 2, 1)[m - 1])) for _ in range(m)))
