@@ -17,6 +17,7 @@ from bninit.show.console import COLOURS, glyph, many, plain, spelled
 from bninit.show.listing import Card
 from bninit.show.statement import left_side, rely, stated, unsaid
 from theory.claim import Check, Claim, Verdict
+from theory.domains.normal import assumed
 from theory.primitive import COMPONENTS
 from theory.statement.face import spelled as ascii_of
 
@@ -56,6 +57,12 @@ def _formal(claim: Claim) -> str:
     return f"{file} ({said})"
 
 
+def _of_normal_weights(claim: Claim) -> str:
+    """What is assumed where the claim, of all laws with certain properties, is read of normal weights."""
+    facts = assumed(claim.quantified)
+    return f"assumed: {', '.join(facts)} for standard normal w, certified by quadrature" if facts else ""
+
+
 def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> Card:
     """The record of a claim, for `bninit show`."""
     from numerics.judging import checks_of, needing_checks
@@ -67,6 +74,7 @@ def card(claim: Claim, statement: str, proof: str, claims_file: str | None = Non
         ("Left side", left_side(claim)[0]),
         ("Hypotheses", unsaid(claim)),
         ("Silent on", claim.silent_on),
+        ("For normal", _of_normal_weights(claim)),
         ("Source", f"{source.paper.authors}: {source.paper.title} ({source.paper.reference}), {source.item}"),
         ("Rely on", rely(claim)),
         ("Instead", "" if claim.truth is None else shortened(str(claim.truth), 240)),

@@ -164,10 +164,8 @@ class _Writer:
             return self._eventually(*args)
         if op == "law":
             return laws.is_law(_name(args[0].args[0]), self._drawn(args[1]), self.condition(args[2]))
-        if op == "exchangeable":
-            return laws.exchangeable(_name(args[0].args[0]), self.nat(args[1]))
-        if op == "symmetric":
-            return laws.symmetric(_name(args[0].args[0]))
+        if op in laws.PROPERTIES:
+            return laws.PROPERTIES[op](_name(args[0].args[0]), *map(self.nat, args[1:]))
         if op == "has mean":
             return f"({laws.HAS}{_name(args[0].args[0])} {self._function(*args[1:])})"
         if op == "->":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 HAS, MEAN = "has_", "mean_"
 
@@ -39,3 +39,21 @@ def symmetric(law: str) -> str:
     """The row's negative, in the row that a function is of, keeps it one with a mean, and its mean."""
     has, mean, turned = HAS + law, MEAN + law, "(fun z => f (fun k => - z k))"
     return f"(forall f, {has} f ->\n      {has} {turned} /\\ {mean} {turned} = {mean} f)"
+
+
+def independent(law: str, n: str) -> str:
+    """Of functions of one place each, which have a mean, the product has one, and it is the product of theirs."""
+    has, mean = HAS + law, MEAN + law
+    together = f"(fun z => \\prod_(i < {n}) f i (z i))"
+    return (
+        f"(forall f : nat -> R -> R, (forall i, (i < {n})%N -> {has} (fun z => f i (z i))) ->\n"
+        f"      {has} {together} /\\ {mean} {together} = \\prod_(i < {n}) {mean} (fun z => f i (z i)))"
+    )
+
+
+PROPERTIES: dict[str, Callable[..., str]] = {
+    "exchangeable": exchangeable,
+    "independent": independent,
+    "symmetric": symmetric,
+}
+"""What may be known of a law: of its name, and of how many places its row has where that is asked."""

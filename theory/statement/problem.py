@@ -22,7 +22,7 @@ from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
 from theory.term.limits import ARCHIMEDEAN, EPSILON, eventually, mentions
-from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition, free, rows_in
+from theory.term.scalar import FALSE, OF_LAWS, TRUE, all_of, any_of, condition, free, rows_in
 from theory.words import At, Predicted, Relation, Within
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
@@ -34,8 +34,8 @@ IDENTITY = (
 
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
-    "some", "all rows", "some row", "varies", "distinct", "mean", "law", "exchangeable", "symmetric",
-    "has mean", "all maps", "limit", "eventually", "archimedean",
+    "some", "all rows", "some row", "varies", "distinct", "mean", "law", *OF_LAWS, "all maps", "limit", "eventually",
+    "archimedean",
 )  # fmt: skip
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
 

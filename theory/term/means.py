@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any
 
 from theory.term.paths import needed_for_all
@@ -50,6 +52,15 @@ def mean(law: Any, observe: Callable[[Any], Any]) -> Any:
     return sum(found[1:], found[0])
 
 
+def entries(law: Any) -> Any:
+    """How many numbers the row has.
+
+    >>> entries(((1, 2, 0, 5),))
+    3
+    """
+    return law.n if isinstance(law, AnyLaw) else len(law[0]) - 1
+
+
 def has_mean(law: Any, observe: Callable[[Any], Any]) -> Any:
     """Whether a function of the row has a mean: all that there is over finitely many rows."""
     return Cond("has mean", law.term, *_observed(law, observe)) if isinstance(law, AnyLaw) else True
@@ -67,6 +78,20 @@ def exchangeable(law: Any) -> Any:
         for row, share in shares.items()
         for i in range(len(row) - 1)
     )
+
+
+def independent(law: Any) -> Any:
+    """Whether the entries of the row are independent: means of products of functions of one entry each are products."""
+    if isinstance(law, AnyLaw):
+        return Cond("independent", law.term, law.n)
+    of_entries: list[dict[Any, Any]] = [{} for _ in range(entries(law))]
+    shares: dict[tuple[Any, ...], Any] = {}
+    for share, *row in law:
+        shares[tuple(row)] = shares.get(tuple(row), 0) + share
+        for of_entry, x in zip(of_entries, row, strict=True):
+            of_entry[x] = of_entry.get(x, 0) + share
+    rows = product(*of_entries)
+    return all(shares.get(row, 0) == prod(one[x] for one, x in zip(of_entries, row, strict=True)) for row in rows)
 
 
 def symmetric(law: Any) -> Any:

@@ -230,7 +230,7 @@ class Cond:
             return Cond("some" if self.op == "every" else "every", *self.args[:2], self.args[2].negation)
         if self.op in ("all rows", "some row"):
             return Cond("some row" if self.op == "all rows" else "all rows", self.args[0], self.args[1].negation)
-        if self.op in ("law", "exchangeable", "symmetric", "has mean", "all maps", "eventually", "archimedean"):
+        if self.op in ("law", *OF_LAWS, "all maps", "eventually", "archimedean"):
             return Cond("not", self)
         if self.op == "->":
             return all_of(self.args[0], self.args[1].negation)
@@ -260,7 +260,7 @@ class Cond:
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
-        if self.op in ("all rows", "some row", "law", "exchangeable", "symmetric", "has mean", "eventually"):
+        if self.op in ("all rows", "some row", "law", *OF_LAWS, "eventually"):
             return f"{self.op}({': '.join(map(repr, self.args))})"
         return f" {self.op} ".join(map(repr, self.args)) if self.args else self.op
 
@@ -409,6 +409,9 @@ def written_parts(part: Term | Cond) -> int:
     """
     return int(folded(part, lambda _, inner: 1 + sum(inner)))
 
+
+OF_LAWS = ("exchangeable", "independent", "symmetric", "has mean")
+"""What is so of a law of rows as a whole."""
 
 MOST_WRITTEN = 2_000
 """Parts of a term that is written as text."""

@@ -93,10 +93,9 @@ def alive(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floa
 @sampled(
     means.invariance,
     "mean of |d'|^2/|d|^2 at gain 2, (n, k, m) = (5,1,60), (10,1,70), (10,3,80)",
-    at=({"n": 5, "k": 1, "m": 60}, {"n": 10, "k": 1, "m": 70}, {"n": 10, "k": 3, "m": 80}),
+    at=tuple({"n": n, "k": k, "m": m, "beta": 1} for n, k, m in ((5, 1, 60), (10, 1, 70), (10, 3, 80))),
     notices=0.04,
     support=lambda p, cell: Variance(float(growth_variance(*sizes(cell))) * inverse_alpha(cell) ** 2),
-    expects=lambda p, cell: 1 / p if p else np.inf,
     models=("no centring",),
 )
 def growth_at_he_gain(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -107,11 +106,11 @@ def growth_at_he_gain(layer: Layer, cell: Cell, rng: np.random.Generator, size: 
 @sampled(
     means.mean_gram,
     "diagonal entries of the mean Gram matrix at gain 2, n = 5, m = 64",
-    at=({"n": 5, "k": 1, "m": 64, "entry": 0}, {"n": 5, "k": 1, "m": 64, "entry": 1}),
+    at=({"n": 5, "k": 1, "m": 64, "beta": 1, "entry": 0}, {"n": 5, "k": 1, "m": 64, "beta": 1, "entry": 1}),
     notices=0.04,
     # E (2 t_+^2)^2 = 6 and E 2 t_+^2 = 1, so the mean over m neurons of 2 (c t_+)^2 has variance 5 c^4/m
     support=lambda p, cell: Variance(5 * (1 - 1 / cell["n"] if cell["entry"] == 0 else 1 / cell["n"]) ** 4 / cell["m"]),
-    expects=lambda p, cell: p[cell["entry"]] * inverse_alpha(cell),
+    expects=lambda p, cell: p[cell["entry"]],
     models=("no centring",),
 )
 def diagonal(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
@@ -264,9 +263,10 @@ def one_square(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
 @sampled(
     norms.norm_variance,
     "mean of (|d'|^2/|d|^2 alpha - 1)^2, (n, k, m) = (5, 1, 12), (4, 2, 12)",
-    at=({"n": 5, "k": 1, "m": 12}, {"n": 4, "k": 2, "m": 12}),
+    at=({"n": 5, "k": 1, "m": 12, "beta": 1}, {"n": 4, "k": 2, "m": 12, "beta": 1}),
     notices=0.1,
     support=lambda p, cell: Variance(float(squared_deviation_variance(*sizes(cell)))),
+    expects=lambda p, cell: p / inverse_alpha(cell) ** 2,
     models=("no centring",),
     limit_of=(),
     at_limit="every n is claimed for itself",

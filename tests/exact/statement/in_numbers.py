@@ -25,7 +25,7 @@ from theory.statement.problem import Problem
 from theory.term import AnyLaw, Cond, Term, TooManyPathsError, Vec, larger
 from theory.term.matrices import determinant, rank
 from theory.term.named import Name, parts_of
-from theory.term.scalar import OfTerm, free
+from theory.term.scalar import OF_LAWS, OfTerm, free
 from theory.words import At
 
 DIGITS = 40
@@ -39,7 +39,7 @@ ALL = "all rows"
 """Under this name: rows that stand for all, in a statement for a proof checker; there 1/0 and sqrt(-1) are 0."""
 KNOWN = "values"
 """Under this name: values of terms in which nothing is bound, by the terms."""
-TOLD = ("law", "has mean", "exchangeable", "symmetric")
+TOLD = ("law", *OF_LAWS)
 """What is so of a law of finitely many rows by its domain."""
 
 PARTS: dict[type, Any] = {

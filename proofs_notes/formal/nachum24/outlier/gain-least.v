@@ -1,41 +1,25 @@
-(* A row of a copies of p and b copies of q has its mean a fraction of p - q away from both. *)
-Lemma least (R : rcfType) (a b : R) : 1 <= a -> 1 <= b ->
-  (a * a + b * b) / ((a + b - 1) * (a + b - 1) + 1) <= 1.
+Lemma least (R : rcfType) (a b v : R) : 1 <= a -> 1 <= b -> 0 < v ->
+  v * (a * a + b * b) <= v * ((a + b - 1) * (a + b - 1) + 1).
 Proof.
-move=> a1 b1.
-have s0 : 0 < (a + b - 1) * (a + b - 1) + 1.
-  by rewrite ltr_paddl ?ltr01 // -expr2 sqr_ge0.
-rewrite ler_pdivr_mulr // mul1r -subr_ge0.
+move=> a1 b1 v0; rewrite ler_pmul2l // -subr_ge0.
 have -> : (a + b - 1) * (a + b - 1) + 1 - (a * a + b * b) = 2%:R * ((a - 1) * (b - 1)) by ring.
 by rewrite mulr_ge0 ?ler0n // mulr_ge0 // subr_ge0.
 Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R n k p q m _ k1 pq m1 kn.
-have a0 : 0 < k%:R :> R by rewrite ltr0n.
-have b0 : 0 < (n - k)%:R :> R by rewrite ltr0n subn_gt0.
-have m0 : 0 < m%:R :> R by rewrite ltr0n.
-have -> : n%:R = k%:R + (n - k)%:R :> R by rewrite -natrD subnKC // ltnW.
-rewrite !above // !below //.
-have -> : p * (- 1) - q * (- 1) = - (p - q) by ring.
-have [-> ->] := images (p - q) a0 b0.
-have [-> ->] := images (- (p - q)) a0 b0.
-rewrite opprK.
-have {pq} d0 : p - q != 0 by rewrite subr_eq0.
+move=> R n k p q m D E _ k1 pq m1 L even Df [v0 Ev] kn.
 have a1 : 1 <= k%:R :> R by rewrite ler1n.
 have b1 : 1 <= (n - k)%:R :> R by rewrite ler1n subn_gt0.
-move: k%:R (n - k)%:R m%:R (p - q) a0 b0 m0 d0 a1 b1 => a b w d a0 b0 w0 d0 a1 b1.
-have -> : a + b - a = b by ring.
-have n0 : a + b != 0 by rewrite gt_eqF // addr_gt0.
-have s0 : a * a + b * b != 0 by rewrite gt_eqF // addr_gt0 // mulr_gt0.
-have g0 : (a + b - 1) * (a + b - 1) + 1 != 0.
-  by rewrite gt_eqF // ltr_paddl ?ltr01 // -expr2 sqr_ge0.
-set E := (X in X <= 1).
-suff -> : E = (a * a + b * b) / ((a + b - 1) * (a + b - 1) + 1) by exact: least.
-rewrite /E; case/orP: (le_total 0 d) => h.
-  rewrite (max_r h) (max_l (_ : - d <= 0)) ?oppr_le0 //; field.
-  by rewrite ?(n0, s0, d0, g0) ?gt_eqF.
-rewrite (max_l h) (max_r (_ : 0 <= - d)) ?oppr_ge0 //; field.
-by rewrite ?(n0, s0, d0, g0) ?gt_eqF.
+have a0 := lt_le_trans ltr01 a1; have b0 := lt_le_trans ltr01 b1.
+have M0 : 0 < m%:R :> R by rewrite ltr0n.
+have -> : n%:R = k%:R + (n - k)%:R :> R by rewrite -natrD subnKC // ltnW.
+have [_ ->] := mean_growth L even Df Ev a0 b0 pq.
+move: (E _) m%:R k%:R (n - k)%:R a0 b0 a1 b1 v0 M0 => v M a b a0 b0 a1 b1 v0 M0.
+have s0 : 0 < (a + b) * (a + b) by rewrite mulr_gt0 // addr_gt0.
+rewrite ler_pmul2r ?invr_gt0 //.
+set V := M * v / 2%:R; have V0 : 0 < V by rewrite divr_gt0 ?mulr_gt0 ?ltr0n.
+have := least a1 b1 V0.
+rewrite [X in _ <= X -> _](_ : _ = 1 / 2%:R * (M * v) * (1 + (- 1 + (a + b)) * (- 1 + (a + b)))) //.
+by rewrite /V; field.
 Qed.

@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, exp, integrate, oo, pi, sqrt
+from sympy import Expr, Rational, Symbol, exp, integrate, oo, pi, sqrt
 
 from theory.batchnorm import Row, recentre, relu
 from theory.claim import Locator
 from theory.domains.batches import Batches
 from theory.domains.composite import composite
 from theory.domains.given import Given
+from theory.domains.laws import even_laws, power
 from theory.domains.matrices import entry
 from theory.domains.numbers import Choose, Domain, Integers
 from theory.notation import k, n
 from theory.papers.nachum24 import NACHUM24
-from theory.term import Cond, Shape, Vec, each, every, larger, number, one_if, over_layers, total, variable
+from theory.term import (
+    Cond,
+    Shape,
+    Vec,
+    each,
+    entries,
+    every,
+    larger,
+    mean,
+    number,
+    one_if,
+    over_layers,
+    total,
+    variable,
+)  # fmt: skip
 from theory.term.named import named
 from theory.tree import positive
 
@@ -119,10 +134,6 @@ def over_networks(law: Any, observe: Callable[[Any], Any], x: Any, depth: Any) -
 
 DEFINITION_12 = Locator(NACHUM24, "Definition 12")
 MORE = "inputs of more dimensions, by the note: of them, too, only the normal w.d counts"
-FOLDED = (
-    "that the mean over a normal weight w is half the sum over w = 1 and -1, times a moment of w: the literal check, "
-    "solvers and Coq start there"
-)
 NUMBER, FROM_ONE = int | Fraction | Rational, Integers(1)
 BY_DEFINITION = "by definition, inputs of dimension one"
 LAWS = (
@@ -140,6 +151,14 @@ def both_signs(law: Any) -> list[tuple[Rational, Rational]]:
     return [(Rational(sign) * w, Rational(p) / 2) for w, p in law for sign in (1, -1)]
 
 
+EVEN_LAWS = even_laws()
+WIDTH_AND_GAIN = {
+    "m": lambda at: number(entries(at["law"])),
+    "beta": lambda at: entries(at["law"]) * power(at["law"], 2, 0) / 2,
+}
+"""Var W_ij = 2 beta/m defines beta."""
+
+
 def configurations(**more: Domain) -> Given:
     """n points, k of them at the first of two numbers and the others at the second: inputs of dimension one."""
     own: dict[str, Domain] = {"n": Integers(2), "k": Integers(1), "points": Batches(Integers(2, 2), distinct=True)}
@@ -148,6 +167,12 @@ def configurations(**more: Domain) -> Given:
         lambda at: at["k"] < at["n"],
         "k < n points at the first of the two numbers, the others at the second",
     )
+
+
+def weighted(domain: Domain = EVEN_LAWS, **more: Domain) -> Given:
+    """The same, and a law of the m weights of a layer."""
+    plain = configurations(**more, law=domain)
+    return replace(plain, letters=WIDTH_AND_GAIN)
 
 
 @named("y({3})", means="y(w) = ReLU(RC(w x)) at x_o and at x_c, x of k points x_o and n − k points x_c",
@@ -193,21 +218,23 @@ def half_moment(power: int) -> Expr:
     return integrate(U**power * exp(-(U**2) / 2), (U, 0, oo)) / sqrt(2 * pi)
 
 
-def mean(f: Callable[[Any, Any], Any], at: tuple[Any, Any, Any], degree: int = 2) -> Any:
-    """E f(x_o', x_c') for one neuron with a standard normal weight w, at (n, k, points); f homogeneous of some degree.
-
-    RC and ReLU are, of degree one: f(x_o', x_c') is |w|^degree times what it is at the sign of w.
-    """
-    return half_moment(degree) * sum(f(*neuron(*at, Integer(sign))) for sign in (1, -1))
+LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W of m rows, entries of the law"
 
 
-LAYER = "x' = ReLU(RC(W x)), k points x_o and n − k x_c, d = x_o − x_c, W of m rows, entries normal and independent"
+def over_rows(f: Callable[[Any, Any], Any], n: Any, k: Any, points: tuple[Any, Any]) -> Callable[[Any], Any]:
+    """Of a row of m weights the sum of f(x_o', x_c') over the neurons."""
+    return lambda w: total(each(lambda weight: f(*neuron(n, k, points, number(weight))), w))
 
 
-@named("(E|d'|²/|d|² at Var W = {4})", r"\tfrac{{\mathbb E|d'|^2}}{{|d|^2}}\big|_{{\mathrm{{Var}}\,W={4}}}",
-       means=LAYER)  # fmt: skip
-def growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    return m * variance * mean(lambda o, c: (o - c) ** 2, (n, k, points)) / distance(points) ** 2
+def stretched(n: Any, k: Any, points: tuple[Any, Any]) -> Callable[[Any], Any]:
+    """|d'|^2/|d|^2, of the weights."""
+    square = over_rows(lambda o, c: (o - c) ** 2, n, k, points)
+    return lambda w: square(w) / distance(points) ** 2
+
+
+@named("(E|d'|²/|d|²)", r"\tfrac{{\mathbb E|d'|^2}}{{|d|^2}}", means=LAYER)
+def growth(n: Any, k: Any, points: Any, law: Any) -> Any:
+    return mean(law, stretched(n, k, points))
 
 
 REST, Q, SIZE = Symbol("rest", integer=True, positive=True), Symbol("q", real=True), Symbol("size", positive=True)

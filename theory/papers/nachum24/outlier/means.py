@@ -14,21 +14,22 @@ from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.given import Given
+from theory.domains.laws import power
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined
-from theory.notation import HALF, alpha, beta, k, m, n, t
+from theory.notation import alpha, beta, k, m, n, t
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import (
     BY_DEFINITION,
-    FOLDED,
     MORE,
     configurations,
-    mean,
+    weighted,
 )
-from theory.term import each, number, one_if, over_draws, size, some
+from theory.term import each, mean, number, one_if, over_draws, size, some, total
 from theory.term.named import named
 
+ANY_EVEN = "by definition, over laws of finitely many rows"
 ALPHA = Locator(NACHUM24, "the constant alpha, quoted second-hand")
 
 
@@ -93,21 +94,20 @@ def alive_chance(weights: Any, chances: Any, n: Any, k: Any, points: Any, m: Any
     status="corrected",
     says="with Var W_ij = 2 beta/m, m = number of ROWS of W, E|d'|^2 = (beta/alpha_k) |d|^2: preserved at beta = "
     "alpha_k = n^2/(k^2 + (n-k)^2), which is n^2/(n^2 - 2n + 2) for k = 1",
-    silent_on=f"{MORE}; {FOLDED}; typical networks: E log |d'|^2/|d|^2 < 0",
-    predicts=alpha(n, k),
-    given=configurations(m=Integers(1), beta=Rationals(above=0)),
+    silent_on=f"{MORE}; typical networks: E log |d'|^2/|d|^2 < 0",
+    predicts=beta / alpha(n, k),
+    given=weighted(),
     speaks_of=("rc", "nl"),
-    decided_to=1,
-    uses=("nachum24.outlier.orthogonality", "components.gaussian.relu-moment"),
+    uses=("nachum24.outlier.orthogonality",),
     twins=(
-        Twin(n**2 / (n - k) ** 2, "n^2/(n^2 - 2n + 1) for k = 1"),
-        Twin(n / (n - 1), "n/(n-1)"),
-        Twin(Integer(1), "He initialisation"),
-        Twin(alpha(n, 1), "the constant of k = 1 for every k"),
+        Twin(beta * (n - k) ** 2 / n**2, "n^2/(n^2 - 2n + 1) for k = 1"),
+        Twin(beta * (n - 1) / n, "n/(n-1)"),
+        Twin(beta, "He initialisation"),
+        Twin(beta / alpha(n, 1), "the constant of k = 1 for every k"),
     ),
-).literal(scope=BY_DEFINITION, most=100)
+).literal(scope=ANY_EVEN, most=100)
 def invariance(at: At) -> Any:
-    return at.beta / clusters.growth(at.n, at.k, at.points, at.m, 2 * at.beta / at.m)
+    return clusters.growth(at.n, at.k, at.points, at.law)
 
 
 k_in = Symbol("k_in", integer=True, positive=True)
@@ -119,30 +119,33 @@ k_in = Symbol("k_in", integer=True, positive=True)
     **READING,
     says="with Var W_ij = 2 alpha/(number of COLUMNS of W) the mean square is preserved whatever the widths: factor 1",
     predicts=Integer(1),
-    given=configurations(m=Integers(1), k_in=Integers(1)),
+    given=weighted(k_in=Integers(1)),
     corrected_by=("nachum24.outlier.invariance",),
     truth=m / k_in,
-).literal(scope=BY_DEFINITION, most=100)
+).literal(scope=ANY_EVEN, most=100)
 def invariance_fan_in(at: At) -> Any:
-    return clusters.growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.k_in)
+    scale = 2 * alpha(at.n, at.k) / (at.k_in * power(at.law, 2, 0))  # of the squares of the weights
+    return scale * clusters.growth(at.n, at.k, at.points, at.law)
 
 
 @Claim(
     "nachum24.outlier.gain-least",
     source=ALPHA,
     says="alpha = n^2/(n^2 - 2n + 2), which keeps E|d'|^2 = |d|^2 of one point against n - 1, is too little for all "
-    "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them",
-    silent_on=f"{MORE}; {FOLDED}; typical networks, in which |d|^2 shrinks for k = 1, too",
-    predicts=Integer(1),
+    "other sizes of two clusters: E|d'|^2 <= |d|^2 for each of them, and beta/alpha times that at gain beta",
+    silent_on=f"{MORE}; typical networks, in which |d|^2 shrinks for k = 1, too",
+    predicts=beta / alpha(n),
     relation="<=",
-    given=configurations(m=Integers(1)),
+    given=weighted(),
     speaks_of=("rc", "nl"),
-    decided_to=1,
     uses=("nachum24.outlier.invariance",),
-    twins=(Twin((n - 1) / n, "a point more than there is"), Twin(HALF, "half of it, as of two halves")),
-).literal(scope=BY_DEFINITION, most=100)
+    twins=(
+        Twin(beta / alpha(n) * (n - 1) / n, "a point more than there is"),
+        Twin(beta / alpha(n) / 2, "half of it, as of two halves"),
+    ),
+).literal(scope=ANY_EVEN, most=100)
 def gain_least(at: At) -> Any:
-    return clusters.growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m)
+    return clusters.growth(at.n, at.k, at.points, at.law)
 
 
 @Claim(
@@ -150,33 +153,34 @@ def gain_least(at: At) -> Any:
     source=ALPHA,
     says="for any two points of any batch E|x_i' - x_j'|^2 is between beta/2 and beta times |x_i - x_j|^2: the gain "
     "that would keep it is between 1 and 2",
-    hypotheses=("W_ij i.i.d. N(0, 2 beta/m), m = number of rows of W",),
-    silent_on=f"{MORE}; {FOLDED}; one gain for all pairs: there need be none",
+    hypotheses=("E W_ij^2 = 2 beta/m, m = number of rows of W",),
+    silent_on=f"{MORE}; one gain for all pairs: there need be none",
     predicts=(beta / 2, beta),
     relation="in",
     given=Given(
-        {"x": Batches(up_to=AFFINE), "i": Integers(0), "j": Integers(0), "beta": Rationals(above=0)},
+        {"x": Batches(up_to=AFFINE), "i": Integers(0), "j": Integers(0), "law": clusters.EVEN_LAWS},
         lambda at: at["i"] < size(at["x"]) and at["j"] < size(at["x"]) and at["x"][at["i"]] != at["x"][at["j"]],
         "x_i != x_j",
+        letters={"beta": clusters.WIDTH_AND_GAIN["beta"]},
     ),
     speaks_of=("nl",),
-    decided_to=3,
     uses=("nachum24.outlier.invariance",),
     twins=(Twin((beta / 2, 3 * beta / 4), "always less than by He's gain"),),
-).literal(scope=BY_DEFINITION, most=100)
+).literal(scope=ANY_EVEN, most=100)
 def distances(at: At) -> Any:
-    images = [relu(recentre(each(lambda v, s=sign: s * number(v), at.x))) for sign in (1, -1)]
-    apart = sum((y[at.i] - y[at.j]) ** 2 for y in images) / (at.x[at.i] - at.x[at.j]) ** 2
-    return 2 * at.beta * clusters.half_moment(2) * apart
+    def apart(weight: Any) -> Any:
+        y = relu(recentre(each(lambda v: number(weight) * number(v), at.x)))
+        return (y[at.i] - y[at.j]) ** 2
+
+    return mean(at.law, lambda w: total(each(apart, w))) / (at.x[at.i] - at.x[at.j]) ** 2
 
 
 def mean_over_weights(text: str, tex: str, f: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     """E f(x_o', x_c') over |d|^2, f a square or a product."""
 
-    @named(f"(E{text}/|d|² at Var W = {{4}})",
-           rf"\mathbb E{tex}/|d|^2\big|_{{{{\mathrm{{{{Var}}}}\,W={{4}}}}}}", means=clusters.LAYER)  # fmt: skip
-    def of(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-        return m * variance / clusters.distance(points) ** 2 * mean(f, (n, k, points))
+    @named(f"(E{text}/|d|²)", rf"\mathbb E{tex}/|d|^2", means=clusters.LAYER)
+    def of(n: Any, k: Any, points: Any, law: Any) -> Any:
+        return mean(law, clusters.over_rows(f, n, k, points)) / clusters.distance(points) ** 2
 
     return of
 
@@ -193,18 +197,22 @@ GRAM = tuple(mean_over_weights(*product) for product in PRODUCTS)
     "nachum24.outlier.mean-gram",
     source=clusters.DEFINITION_12,
     status="reconstructed",
-    says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = |d|^2/((n-1)^2 + 1) O_o at every "
-    "width: entries (n-1)^2, 1 and 0 over (n-1)^2 + 1; the outlier Gram is reproduced in the mean",
-    silent_on=f"{MORE}; {FOLDED}; the law of G', whose typical size shrinks",
-    predicts=((n - 1) ** 2 / ((n - 1) ** 2 + 1), 1 / ((n - 1) ** 2 + 1), Integer(0)),
-    given=configurations(k=Values(1), m=Integers(1)),
+    says="from any Gram matrix of one point against n - 1 equal ones, E[G'] = (beta/n^2) |d|^2 O_o at every width, O_o "
+    "of entries (n-1)^2, 1 and 0: at the gain alpha the outlier Gram is reproduced in the mean",
+    silent_on=f"{MORE}; the law of G', whose typical size shrinks",
+    predicts=(beta * (n - 1) ** 2 / n**2, beta / n**2, Integer(0)),
+    given=weighted(k=Values(1)),
     speaks_of=("rc", "nl"),
-    decided_to=1,
     uses=("nachum24.outlier.invariance", "nachum24.outlier.orthogonality"),
-    twins=(Twin((n / (n + 1), 1 / (n + 1), Integer(0)), "norm ratio squared n instead of (n-1)^2"),),
-).literal(scope=BY_DEFINITION, most=100)
+    twins=(
+        Twin(
+            (beta / alpha(n) * n / (n + 1), beta / alpha(n) / (n + 1), Integer(0)),
+            "norm ratio squared n instead of (n-1)^2",
+        ),
+    ),
+).literal(scope=ANY_EVEN, most=100)
 def mean_gram(at: At) -> tuple[Expr, ...]:
-    return tuple(of(at.n, at.k, at.points, at.m, 2 * alpha(at.n) / at.m) for of in GRAM)
+    return tuple(of(at.n, at.k, at.points, at.law) for of in GRAM)
 
 
 @Claim(
@@ -213,17 +221,15 @@ def mean_gram(at: At) -> tuple[Expr, ...]:
     status="corrected",
     says="after one RC + ReLU layer on n - 1 equal points and one other, E|x_o|^2 / E|x_c|^2 = (n-1)^2: the norm "
     "ratio of the mean is n - 1",
-    silent_on=f"{MORE}; {FOLDED}; the mean of the ratio (it is infinite); dispersion inside the cluster",
+    silent_on=f"{MORE}; the mean of the ratio (it is infinite); dispersion inside the cluster",
     predicts=(n - 1) ** 2,
-    given=configurations(k=Values(1), m=Integers(1)),
-    decided_to=1,
+    given=weighted(k=Values(1)),
     speaks_of=("rc",),
-    uses=("components.gaussian.relu-moment", "nachum24.outlier.orthogonality"),
+    uses=("nachum24.outlier.orthogonality",),
     twins=(Twin((n - 1) * n, "one of each"),),
-).literal(scope=BY_DEFINITION, most=100)
+).literal(scope=ANY_EVEN, most=100)
 def norm_ratio(at: At) -> Expr:
-    variance = 2 * alpha(at.n) / at.m
-    outlier, cluster = (of(at.n, at.k, at.points, at.m, variance) for of in GRAM[:2])
+    outlier, cluster = (of(at.n, at.k, at.points, at.law) for of in GRAM[:2])
     if cluster == 0:
         raise Undefined("E|x_c'|^2 = 0")
     return outlier / cluster

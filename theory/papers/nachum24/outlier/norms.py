@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from functools import cache
 from itertools import accumulate, product
 from math import comb, prod
@@ -16,15 +15,15 @@ from sympy import Expr, Integer, Rational, Symbol, exp, gamma, integrate, oo, sy
 from theory.batchnorm import recentre, relu, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
 from theory.domains.given import Given
+from theory.domains.laws import normal_laws
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import to_fmpq, to_sympy
-from theory.notation import alpha, k, m, n
+from theory.notation import alpha, beta, k, m, n
 from theory.papers.nachum24 import READING
 from theory.papers.nachum24.outlier import clusters
 from theory.papers.nachum24.outlier.clusters import (
     DEFINITION_12,
-    FOLDED,
     LAYER,
     MORE,
     both_signs,
@@ -32,7 +31,7 @@ from theory.papers.nachum24.outlier.clusters import (
     real_rows,
     sized,
 )
-from theory.term import each, every, number, one_if, size, total
+from theory.term import each, every, mean, number, one_if, size, total
 from theory.term.named import named
 from theory.wide.outlier import growth_variance
 
@@ -63,32 +62,29 @@ def norm_law(at: At) -> tuple[Any, ...]:
     return square(0) / clusters.of_one_sign(at, 1), square(1) / clusters.of_one_sign(at, -1)
 
 
-def _power(p: int) -> Callable[[Expr, Expr], Expr]:
-    return lambda o, c: (o - c) ** (2 * p)
-
-
 @Claim(
     "nachum24.outlier.norm-variance",
     source=DEFINITION_12,
-    says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m: 2/m at n = 2, towards 5/m for large n",
-    silent_on=f"{MORE}; {FOLDED}",
-    predicts=growth_variance(),
-    given=clusters.configurations(m=Integers(1)),
+    says="Var(|d'|^2/|d|^2) = (6 ((n-k)^4 + k^4)/((n-k)^2 + k^2)^2 - 1)/m at the gain alpha_k: 2/m at n = 2, towards "
+    "5/m for large n; (beta/alpha_k)^2 times that at gain beta",
+    silent_on=MORE,
+    predicts=(beta / alpha(n, k)) ** 2 * growth_variance(),
+    given=clusters.weighted(normal_laws()),
     speaks_of=("rc", "nl"),
-    decided_to=1,
-    uses=("nachum24.outlier.norm-law", "components.gaussian.relu-moment"),
-    twins=(Twin(2 / m, "2/m for every n"), Twin(5 / m, "5/m exactly")),
-).literal(scope=clusters.BY_DEFINITION, most=100)
+    uses=("nachum24.outlier.norm-law",),
+    twins=(
+        Twin((beta / alpha(n, k)) ** 2 * 2 / m, "2/m for every n"),
+        Twin((beta / alpha(n, k)) ** 2 * 5 / m, "5/m exactly"),
+    ),
+).literal(scope=clusters.BY_DEFINITION + ", over laws of finitely many rows", most=100)
 def norm_variance(at: At) -> Expr:
-    return variance_of_growth(at.n, at.k, at.points, at.m, 2 * alpha(at.n, at.k) / at.m)
+    return variance_of_growth(at.n, at.k, at.points, at.law)
 
 
-@named("Var(|d'|²/|d|²) at Var W = {4}", r"\mathrm{{Var}}(|d'|^2/|d|^2)\big|_{{\mathrm{{Var}}\,W={4}}}", means=LAYER)
-def variance_of_growth(n: Any, k: Any, points: Any, m: Any, variance: Any) -> Any:
-    """Of a sum over m independent neurons."""
-    unit = variance / clusters.distance(points) ** 2
-    second, fourth = (unit**p * clusters.mean(_power(p), (n, k, points), 2 * p) for p in (1, 2))
-    return m * (fourth - second**2)
+@named("Var(|d'|²/|d|²)", r"\mathrm{{Var}}(|d'|^2/|d|^2)", means=LAYER)
+def variance_of_growth(n: Any, k: Any, points: Any, law: Any) -> Any:
+    ratio = clusters.stretched(n, k, points)
+    return mean(law, lambda w: ratio(w) ** 2) - mean(law, ratio) ** 2
 
 
 nu = Symbol("nu", positive=True)
