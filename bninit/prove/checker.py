@@ -16,8 +16,10 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
+from bninit import notes
 from bninit.prove.process import Done, UnavailableError, run
 from theory.statement.coq import FIELDS
 from theory.statement.setting import Setting
@@ -66,10 +68,16 @@ THEOREM = re.compile(r"\b(Theorem|Lemma)\s+proof\s*:\s*statement\s*\.")
 DEFINED = re.compile(r"\b(Theorem|Lemma)\s+defined_proof\s*:\s*defined\s*\.")
 
 BY_VALUES = "\n\nTheorem defined_proof : defined.\nProof. by rewrite /defined; values. Qed.\n"
-"""What proves that a statement has a value where its author has not (`theory/statement/defined.v`)."""
+"""What proves that a statement has a value where its author has not (`library`)."""
 
 NOT_DEFINED = "its side conditions are not shown"
 """What a proof lacks that shows the statement alone, in which 1/0 and roots of negative numbers are 0."""
+
+
+@cache
+def library() -> str:
+    """Lemmas and the tactic `values` below all proofs over ordered fields: that divisors are not 0, roots not negative."""
+    return (notes.folder() / "formal" / "defined.v").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -148,7 +156,7 @@ class Asked:
     @property
     def lemmas(self) -> tuple[str, ...]:
         """The texts on which the proof rests."""
-        return (*self.setting.library, *self.shared)
+        return (*((library(),) if self.setting is FIELDS else ()), *self.shared)
 
     @property
     def has_defined(self) -> bool:

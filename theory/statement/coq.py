@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from theory.statement import laws
@@ -29,7 +28,6 @@ Local Open Scope ring_scope.
 """,
     tools="From mathcomp Require Import ring.\n",
     words="ring|field",
-    library=((Path(__file__).parent / "defined.v").read_text(encoding="utf-8"),),
 )
 """MathComp's ordered fields, with `ring` and `field` on its structures."""
 

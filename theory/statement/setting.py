@@ -17,13 +17,11 @@ class Setting:
     head : begins both files.
     tools : comes below it in the proof's file, where the proof has one of `words`, and nowhere else.
     words : a regular expression.
-    library : lemmas and tactics below all that proofs share.
     """
 
     head: str
     tools: str
     words: str
-    library: tuple[str, ...] = ()
 
     def over(self, proof: str) -> str:
         """What stands above a proof."""
