@@ -76,7 +76,7 @@ NOT_DEFINED = "its side conditions are not shown"
 
 @cache
 def library() -> str:
-    """Lemmas and the tactic `values` below all proofs over ordered fields: that divisors are not 0, roots not negative."""
+    """Lemmas and the tactic `values` below all proofs over ordered fields: divisors are not 0, roots not negative."""
     return (notes.folder() / "formal" / "defined.v").read_text(encoding="utf-8")
 
 
