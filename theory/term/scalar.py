@@ -382,7 +382,7 @@ def rows_in(part: Term | Cond) -> frozenset[str]:
         op, args = part.op, part.args
         own = {"entry": args[:1], "apply": args[3:]}.get(op, ())
         bound = {"mean": args[1:2], "has mean": args[1:2], "all rows": args[:1], "some row": args[:1]}.get(op, ())
-        named = args[5:7] if op == "layers" else tuple(row.args[0] for row in bound)
+        named = args[4:6] if op == "layers" else tuple(row.args[0] for row in bound)
         return frozenset().union(*inner, own) - frozenset(named)
 
     return folded(part, names)  # type: ignore[no-any-return]
