@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from sympy import Integer, Rational, Symbol, expand, symbols
+from sympy import Integer, Rational, Symbol, symbols
 
 from bninit.api import (
     Batches,
@@ -55,11 +55,6 @@ def exactly(G):
     return each(lambda row: each(number, row), G)
 
 
-def determinant(G):
-    found = matrices.determinant(G)
-    return found if isinstance(G, Vec) else expand(found)
-
-
 def mean_length(G):
     """The mean of the squared lengths."""
     return number(total(diagonal(G))) / size(G)
@@ -77,7 +72,7 @@ def power(x, k):
 
 
 def isometry(G):
-    return determinant(G) / power(mean_length(G), size(G))
+    return matrices.determinant(G) / power(mean_length(G), size(G))
 
 
 def no_zero(at):

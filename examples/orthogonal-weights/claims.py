@@ -1,10 +1,11 @@
 """The claims of paper.md. Check them with `bninit check --claims claims.py`."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 from flint import acb, arb
-from sympy import Integer, Rational, expand, sqrt, symbols
+from sympy import Integer, Rational, sqrt, symbols
 
 from bninit.api import (
     Batches,
@@ -108,11 +109,6 @@ def exactly(C):
     return each(lambda row: each(number, row), C)
 
 
-def determinant(C):
-    found = matrices.determinant(C)
-    return found if isinstance(C, Vec) else expand(found)
-
-
 LAYER = {"M": Correlations(FROM_TWO), "W": orthogonal_matrices()}
 
 
@@ -153,7 +149,7 @@ def lengths(at):
     given=layer(D=det_before, q=squares_after),
 ).literal(most=40)
 def after(at):
-    return determinant(rescaled(exactly(mixed(at.M, at.W))))
+    return matrices.determinant(rescaled(exactly(mixed(at.M, at.W))))
 
 
 Claim(
@@ -400,14 +396,14 @@ independent = Claim(
 @depth.exact(step="one layer, L = 2, by the moments of a uniform point of the sphere", scope="n = 2 to 5")
 def one_layer(predicted):
     """E w_a w_b w_c w_d = ([ab][cd] + [ac][bd] + [ad][bc])/(n(n+2)), [ab] = 1 where a = b; w a row of W'."""
-    for d in range(2, 6):
-        A = [[Rational(a * b + a + b, 7) if a != b else Integer(0) for b in range(d)] for a in range(d)]
+    for rows in range(2, 6):
+        A = [[Rational(a * b + a + b, 7) if a != b else Integer(0) for b in range(rows)] for a in range(rows)]
         whole = sum(x**2 for row in A for x in row)
         lost = sum(
             A[a][b] * A[c][d] * ((a == b) * (c == d) + (a == c) * (b == d) + (a == d) * (b == c))
-            for a in range(d) for b in range(d) for c in range(d) for d in range(d)
-        ) / (d * (d + 2))  # fmt: skip
-        yield f"n = {d}", 1 - d * lost / whole, predicted.subs({n: d, L: 2})
+            for a, b, c, d in product(range(rows), repeat=4)
+        ) / (rows * (rows + 2))
+        yield f"n = {rows}", 1 - rows * lost / whole, predicted.subs({n: rows, L: 2})
 
 
 toward = Claim(

@@ -31,7 +31,7 @@ from theory.term import Cond, Term
 
 NUMBERS = (int, Fraction, Expr, fmpq, fmpz)
 
-MACHINERY = ("theory.term", "theory.statement", "theory.claim", "theory.words")
+MACHINERY = ("theory.term", "theory.statement", "theory.claim", "theory.words", "theory.choices")
 """Modules that make terms and statements."""
 
 ON_NUMBERS = ("theory.term.matrices", "theory.term.draws")
@@ -142,7 +142,8 @@ class Watch:
 
     def _apart(self, code: CodeType) -> None:
         """How code could do something else with terms than with numbers."""
-        told = [name for name, _ in _loaded(code) if name in TELLING]
+        loaded = _loaded(code)
+        told = [name for name, of in loaded if name in TELLING and not of and (name, "named") not in loaded]
         raised = {one.opname for one in dis.get_instructions(code)}
         if "CHECK_EXC_MATCH" in raised or ("PUSH_EXC_INFO" in raised and "WITH_EXCEPT_START" not in raised):
             told.append("except")

@@ -99,43 +99,53 @@ have -> : complement (A : 'M_(1 + n)) i i = A (lift ord0 i) (lift ord0 i) - (A 0
 by rewrite ler_subl_addr ler_addl mulr_ge0 ?invr_ge0 // -expr2 sqr_ge0.
 Qed.
 
-Section Points.
-
-Variables (R : rcfType) (d : nat) (G : nat -> nat -> R).
-Hypothesis d2 : (2 <= d)%N.
-Hypothesis sym : forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i.
-Hypothesis pos : forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j)).
-
-Lemma psd_mat : psd (mat d G).
+Lemma psd_mat (R : rcfType) (d : nat) (G : nat -> nat -> R) :
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i) ->
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j))) ->
+  psd (mat d G).
 Proof.
-split=> [|z]; first by apply/matrixP => i j; rewrite !mxE sym.
+move=> sym pos; split=> [|z]; first by apply/matrixP => i j; rewrite !mxE sym.
 have := pos (fun i => if insub i is Some k then z 0 k else 0); congr (_ <= _).
 rewrite mxE exchange_big /=; apply: eq_bigr => j _; rewrite !mxE mulr_suml; apply: eq_bigr => i _.
 by rewrite !mxE !valK.
 Qed.
 
-Lemma det_range : 0 <= \det (mat d G) <= \prod_(i < d) G i i.
+Lemma det_range (R : rcfType) (d : nat) (G : nat -> nat -> R) :
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i) ->
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j))) ->
+  0 <= \det (mat d G) <= \prod_(i < d) G i i.
 Proof.
-have := det_psd psd_mat; have -> : \prod_(i < d) (mat d G) i i = \prod_(i < d) G i i.
+move=> sym pos; have := det_psd (psd_mat sym pos); have -> : \prod_(i < d) (mat d G) i i = \prod_(i < d) G i i.
   by apply: eq_bigr => i _; rewrite mxE.
 by [].
 Qed.
 
-Lemma length_ge0 i : (i < d)%N -> 0 <= G i i.
-Proof. by move=> id; have := diagonal_ge0 (Ordinal id) psd_mat; rewrite mxE. Qed.
+Lemma length_ge0 (R : rcfType) (d : nat) (G : nat -> nat -> R) i :
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i) ->
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j))) ->
+  (i < d)%N -> 0 <= G i i.
+Proof. by move=> sym pos id; have := diagonal_ge0 (Ordinal id) (psd_mat sym pos); rewrite mxE. Qed.
 
-Definition mean : R := (\sum_(i < d) G i i) / d%:R.
+Definition mean (R : rcfType) (d : nat) (G : nat -> nat -> R) : R := (\sum_(i < d) G i i) / d%:R.
 
-Lemma prod_le_mean : \prod_(i < d) G i i <= \prod_(i < d) mean.
+Lemma prod_le_mean (R : rcfType) (d : nat) (G : nat -> nat -> R) :
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i) ->
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j))) ->
+  \prod_(i < d) G i i <= \prod_(i < d) mean d G.
 Proof.
-have := leif_AGM (A := 'I_d) (E := fun i => G i i) (fun i _ => length_ge0 (ltn_ord i)).
+move=> sym pos.
+have := leif_AGM (A := 'I_d) (E := fun i => G i i) (fun i _ => length_ge0 sym pos (ltn_ord i)).
 by rewrite card_ord prodr_const card_ord; case.
 Qed.
 
-Lemma det_normalised : (forall i, (i < d)%N -> G i i != 0) ->
+Lemma det_normalised (R : rcfType) (d : nat) (G : nat -> nat -> R) :
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i) ->
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j))) ->
+  (forall i, (i < d)%N -> G i i != 0) ->
   \det (\matrix_(r < d, c < d) (G r c / Num.sqrt (G r r * G c c))) = \det (mat d G) / \prod_(i < d) G i i.
 Proof.
-move=> no0; have gt0 i : (i < d)%N -> 0 < G i i by move=> id; rewrite lt_def no0 // length_ge0.
+move=> sym pos no0.
+have gt0 i : (i < d)%N -> 0 < G i i by move=> id; rewrite lt_def no0 // (length_ge0 sym pos).
 pose s i : R := (Num.sqrt (G i i))^-1.
 have -> : \matrix_(r < d, c < d) (G r c / Num.sqrt (G r r * G c c))
     = diag_mx (\row_i s i) *m mat d G *m diag_mx (\row_i s i).
@@ -149,17 +159,19 @@ have -> : \prod_(i < d) G i i = (\prod_(i < d) s i * \prod_(i < d) s i)^-1.
 by rewrite invrK (mulrC (\prod_(i < d) s i)) mulrA.
 Qed.
 
-Lemma mean_normalised : (forall i, (i < d)%N -> G i i != 0) ->
+Lemma mean_normalised (R : rcfType) (d : nat) (G : nat -> nat -> R) : (2 <= d)%N ->
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> G i j = G j i) ->
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * G i j) * z j))) ->
+  (forall i, (i < d)%N -> G i i != 0) ->
   \prod_(k < d) ((\sum_(i < d) (G i i / Num.sqrt (G i i * G i i))) / d%:R) = 1 :> R.
 Proof.
-move=> no0; have gt0 i : (i < d)%N -> 0 < G i i by move=> id; rewrite lt_def no0 // length_ge0.
+move=> d2 sym pos no0.
+have gt0 i : (i < d)%N -> 0 < G i i by move=> id; rewrite lt_def no0 // (length_ge0 sym pos).
 rewrite big1 // => _ _; have -> : \sum_(i < d) (G i i / Num.sqrt (G i i * G i i)) = d%:R.
   transitivity (\sum_(i < d) (1 : R)); last by rewrite sumr_const card_ord.
   by apply: eq_bigr => i _; rewrite -expr2 sqrtr_sqr ger0_norm ?divff ?no0 // ltW // gt0.
 by rewrite divff // pnatr_eq0 -lt0n; exact: ltn_trans d2.
 Qed.
-
-End Points.
 
 Lemma cosine_le (R : rcfType) (n : nat) (r : R) (p : nat -> R) :
   (forall j, (j < n)%N -> 0 <= p j) -> \sum_(j < n) p j = 1 -> 0 <= r -> r <= 1 ->

@@ -2,7 +2,7 @@
 Theorem proof : statement.
 Proof.
 move=> R d d' M W d2 sym unit psd _ orth same; subst d'; move=> rows.
-rewrite (det_after psd orth rows); have pos := C_pos psd rows.
+rewrite (det_after psd orth rows); have pos i := @C_pos R d M W i psd rows.
 have dM : 0 <= \det (mat d M).
   apply: psd_det => [|z]; first by apply/matrixP => i j; rewrite !mxE sym.
   have := psd (fun i => if insub i is Some k then z 0 k else 0); congr (_ <= _).

@@ -89,43 +89,40 @@ have -> : (- (w *m (a^-1 *: (dlsubmx (A : 'M_(1 + n)) *m ursubmx (A : 'M_(1 + n)
 by field; rewrite gt_eqF.
 Qed.
 
-Section Layer.
+Definition C (R : rcfType) (d : nat) (M W : nat -> nat -> R) (i j : nat) : R :=
+  \sum_(a < d) (W i a * \sum_(b < d) (M a b * W j b)).
 
-Variables (R : rcfType) (d : nat) (M W : nat -> nat -> R).
-Hypothesis psd : forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * M i j) * z j)).
-Hypothesis orth :
-  forall j, (j < d)%N -> forall i, (i < d)%N -> \sum_(k < d) (W j k * W i k) = (j == i :> nat)%:R.
-
-Definition C (i j : nat) : R := \sum_(a < d) (W i a * \sum_(b < d) (M a b * W j b)).
-
-Hypothesis rows : forall i, (i < d)%N -> C i i != 0.
-
-Lemma C_pos i : (i < d)%N -> 0 < C i i.
+Lemma C_pos (R : rcfType) (d : nat) (M W : nat -> nat -> R) i :
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * M i j) * z j))) ->
+  (forall i, (i < d)%N -> C d M W i i != 0) -> (i < d)%N -> 0 < C d M W i i.
 Proof.
-move=> id; rewrite lt_def rows //=; have := psd (W i); congr (_ <= _); apply: eq_bigr => a _.
+move=> psd rows id; rewrite lt_def rows //=; have := psd (W i); congr (_ <= _); apply: eq_bigr => a _.
 by rewrite mulr_sumr; apply: eq_bigr => b _; rewrite mulrA.
 Qed.
 
-Lemma det_after :
-  \det (\matrix_(r < d, c < d) (C r c / Num.sqrt (C r r * C c c))) = \det (mat d M) / \prod_(i < d) C i i.
+Lemma det_after (R : rcfType) (d : nat) (M W : nat -> nat -> R) :
+  (forall z : nat -> R, 0 <= \sum_(i < d) (\sum_(j < d) ((z i * M i j) * z j))) ->
+  (forall j, (j < d)%N -> forall i, (i < d)%N -> \sum_(k < d) (W j k * W i k) = (j == i :> nat)%:R) ->
+  (forall i, (i < d)%N -> C d M W i i != 0) ->
+  \det (\matrix_(r < d, c < d) (C d M W r c / Num.sqrt (C d M W r r * C d M W c c)))
+  = \det (mat d M) / \prod_(i < d) C d M W i i.
 Proof.
-pose s i : R := (Num.sqrt (C i i))^-1.
-have -> : \matrix_(r < d, c < d) (C r c / Num.sqrt (C r r * C c c))
+move=> psd orth rows; have pos i := @C_pos R d M W i psd rows.
+pose s i : R := (Num.sqrt (C d M W i i))^-1.
+have -> : \matrix_(r < d, c < d) (C d M W r c / Num.sqrt (C d M W r r * C d M W c c))
     = diag_mx (\row_i s i) *m (mat d W *m (mat d M *m (mat d W)^T)) *m diag_mx (\row_i s i).
-  apply/matrixP => r c; rewrite mul_mx_diag mul_diag_mx [RHS]mxE [X in _ = X * _]mxE mixedE !mxE -/(C r c).
-  by rewrite sqrtrM ?(ltW (C_pos _)) // invfM mulrCA mulrA.
+  apply/matrixP => r c; rewrite mul_mx_diag mul_diag_mx [RHS]mxE [X in _ = X * _]mxE mixedE !mxE -/(C d M W r c).
+  by rewrite sqrtrM ?(ltW (pos _ _)) // invfM mulrCA mulrA.
 rewrite !det_mulmx det_tr det_diag.
 have dd : \det (mat d W) * \det (mat d W) = 1.
   by rewrite -[X in _ * X]det_tr -det_mulmx (orthogonal orth) det1.
 have -> : \prod_(i < d) (\row_i s i) 0 i = \prod_(i < d) s i by apply: eq_bigr => i _; rewrite mxE.
-have -> : \prod_(i < d) C i i = (\prod_(i < d) s i * \prod_(i < d) s i)^-1.
+have -> : \prod_(i < d) C d M W i i = (\prod_(i < d) s i * \prod_(i < d) s i)^-1.
   rewrite -big_split /= -prodfV; apply: eq_bigr => i _.
-  by rewrite /s -invfM invrK -expr2 sqr_sqrtr // ltW // C_pos.
+  by rewrite /s -invfM invrK -expr2 sqr_sqrtr // ltW // pos.
 have alg (x y p : R) : p * (x * (y * x)) * p = y * (x * x) * (p * p) by ring.
 by rewrite invrK alg dd mulr1.
 Qed.
-
-End Layer.
 
 Lemma lost (R : rcfType) (d : nat) (Y Z : nat -> nat -> R) :
   (forall j, (j < d)%N -> forall i, (i < d)%N -> \sum_(k < d) (Y j k * Y i k) = (j == i :> nat)%:R) ->
