@@ -185,3 +185,10 @@ Qed.
 Lemma cosine_ge0 (R : rcfType) (n : nat) (r : R) (p : nat -> R) :
   (forall j, (j < n)%N -> 0 <= p j) -> 0 <= r -> 0 <= \sum_(j < n) (p j * (\prod_(k < (j + 1)%N) r)).
 Proof. by move=> p0 r0; apply: sumr_ge0 => j _; apply: mulr_ge0; [exact: p0 | exact: prodr_ge0]. Qed.
+
+Lemma roots (R : rcfType) (a b : R) : 0 < a -> 0 < b -> 0 <= a * b /\ Num.sqrt (a * b) != 0.
+Proof. by move=> a0 b0; rewrite gt_eqF ?sqrtr_gt0 ?ltW // mulr_gt0. Qed.
+
+Lemma prod_neq0 (R : rcfType) (d : nat) (f : nat -> R) :
+  (forall i, (i < d)%N -> f i != 0) -> \prod_(i < d) f i != 0.
+Proof. by move=> f0; apply/prodf_neq0 => i _; exact: f0. Qed.

@@ -20,3 +20,10 @@ have q1 : \prod_(i < d) C d M W i i <= 1.
   by case.
 by rewrite ler_pdivl_mulr // ler_pimulr.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d d' M W d2 sym unit psd _ orth.
+split; first by move=> same; subst d'; move=> rows i id j jd; case: (roots (C_pos psd rows id) (C_pos psd rows jd)).
+by move=> same; subst d'; move=> rows i id j jd; case: (roots (C_pos psd rows id) (C_pos psd rows jd)).
+Qed.

@@ -136,3 +136,10 @@ transitivity (\sum_(k < d) (Z i k * Z i k - h * 2%:R * (Y i k * Z i k) + h * h *
   by apply: eq_bigr => k _; ring.
 rewrite big_split sumrB /= -!mulr_sumr hE orth // eqxx /= mulr1n; ring.
 Qed.
+
+Lemma roots (R : rcfType) (a b : R) : 0 < a -> 0 < b -> 0 <= a * b /\ Num.sqrt (a * b) != 0.
+Proof. by move=> a0 b0; rewrite gt_eqF ?sqrtr_gt0 ?ltW // mulr_gt0. Qed.
+
+Lemma prod_neq0 (R : rcfType) (d : nat) (f : nat -> R) :
+  (forall i, (i < d)%N -> f i != 0) -> \prod_(i < d) f i != 0.
+Proof. by move=> f0; apply/prodf_neq0 => i _; exact: f0. Qed.

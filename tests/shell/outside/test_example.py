@@ -69,3 +69,27 @@ def test_written(example: str) -> None:
     assert all(" ".join(command) in readme for command in (check(example), TESTS))
     ours = re.compile(r"^\s*(?:from|import)\s+((?:bninit|numerics|theory)[\w.]*)", re.M)
     assert set(ours.findall((folder / "claims.py").read_text())) == {"bninit.api"}
+
+
+STATED = {"isometry": 7, "orthogonal-weights": 9}
+"""Papers of outsiders, and how many of their claims hold as stated."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", STATED)
+def test_papers(paper: str) -> None:
+    """Two papers, by `bninit.api` alone: every claim is as expected, as many as their READMEs say hold as stated, with
+    proofs that Coq has accepted for the statements made now, and the first command of the README does it."""
+    shutil.copytree(EXAMPLES / paper, ".", dirs_exist_ok=True)
+    code = Path("claims.py").read_text()
+    assert not re.search(r"^(from|import) (theory|numerics|bninit(?!\.api))", code, re.MULTILINE)
+    assert "bninit check --claims claims.py" in Path("README.md").read_text()
+    done = CliRunner().invoke(
+        main, ["check", "--claims", "claims.py", "--level", "quick", "--no-ledger", "--json", "--strict"]
+    )
+    assert done.exit_code == 0, done.output
+    claims = json.loads(done.stdout)["claims"]
+    assert len(claims) >= 12
+    assert all(claim["as_expected"] for claim in claims)
+    assert sum(claim["reach"] == "stated" for claim in claims) == STATED[paper]
+    assert sum(claim["expected"] == "refuted" for claim in claims) >= 2
