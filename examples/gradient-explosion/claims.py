@@ -185,7 +185,8 @@ def length_4(factor):
     at=({"n": 6},),
     notices=0.015,
     support=length_4(lambda size: size - 1),
-    limit_of=(),  # one neuron of infinite width is what is simulated
+    limit_of=(),
+    at_limit="one neuron of infinite width is what is simulated",
 )
 @sampled(
     linear,
@@ -193,7 +194,8 @@ def length_4(factor):
     at=({"n": 8}, {"n": 12}),
     notices=0.025,
     support=length_4(lambda size: size - 1),
-    limit_of=(),  # one neuron of infinite width is what is simulated
+    limit_of=(),
+    at_limit="one neuron of infinite width is what is simulated",
 )
 def linear_neurons(layer, cell, rng, size):
     y = rng.standard_normal((size, cell["n"])) * (cell["n"] / (cell["n"] - 1)) ** 0.5
@@ -212,6 +214,7 @@ def mean_square(size):
     notices=0.05,
     support=length_4(lambda size: size / mean_square(size)),
     limit_of=(),
+    at_limit="one neuron of infinite width is what is simulated",
 )
 def relu_neurons(layer, cell, rng, size):
     y = rng.standard_normal((size, cell["n"])) * mean_square(cell["n"]) ** 0.5
