@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from bninit import notes
 from bninit.prove.recorded import recorded
-from theory.claim import Claim
+from theory.claim import Claim, Verdict
 
 MOST = 5
 """More claims without a proof are counted."""
@@ -18,7 +18,7 @@ def missing(known: Iterable[Claim], selected: Iterable[Claim], formal: bool) -> 
     formal : whether Coq was asked now.
     """
     own = [claim for claim in selected if not claim.module.startswith(notes.SUITE)]
-    if without := [claim.name for claim in own if not notes.formal_file(claim)] if formal else []:
+    if without := [claim.name for claim in own if _to_prove(claim) and not notes.formal_file(claim)] if formal else []:
         more = len(without) - MOST
         yield (
             f"No proof: {', '.join(without[:MOST])}{f' and {more} more' if more > 0 else ''}; "
@@ -33,3 +33,8 @@ def missing(known: Iterable[Claim], selected: Iterable[Claim], formal: bool) -> 
         for file in sorted(folder.glob("*.v")):
             if file.stem not in names:
                 yield f"proofs/{file.name} is the proof of no claim: it is named after the last part of a claim's id"
+
+
+def _to_prove(claim: Claim) -> bool:
+    """Whether it is to hold, and its left side is defined by a function that may run on terms."""
+    return claim.expected is Verdict.HOLDS and any(check.definition is not None for check in claim.checks)
