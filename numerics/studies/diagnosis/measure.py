@@ -6,6 +6,7 @@ outlier angle   mean angle between the point of largest norm and the others, deg
 effective rank  (tr G)^2/|G|_F^2
 stable rank     tr G/|G|_op
 gap             V = |G/tr G - I/n|_F, so that V^2 = 1/(effective rank) - 1/n
+alignment       mean squared cosine of two points: 1 where all lie on one line; of the outlier with the others
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ class Measured:
     effective_rank: Floats
     stable_rank: Floats
     gap: Floats
+    alignment: Floats
+    outlier_alignment: Floats
     outlier: NDArray[np.int64]
 
     @classmethod
@@ -44,7 +47,7 @@ class Measured:
         """The quantity of this name."""
         return np.asarray(getattr(self, name))
 
-    def at(self, place: int | slice | tuple[slice, int]) -> Measured:
+    def at(self, place: int | slice | tuple[slice | int, int]) -> Measured:
         """A part of the leading axes, such as one depth."""
         return Measured(**{field.name: getattr(self, field.name)[place] for field in fields(self)})
 
@@ -53,7 +56,8 @@ class Measured:
         return {name: float(self.of(name)) for name in NAMES}
 
 
-NAMES = tuple(field.name for field in fields(Measured) if field.name != "outlier")
+NAMES = ("norm_ratio", "angle", "outlier_angle", "effective_rank", "stable_rank", "gap")
+"""What is said of each depth; by the others verdicts are told."""
 
 
 def measured(G: ArrayLike) -> Measured:
@@ -68,12 +72,14 @@ def measured(G: ArrayLike) -> Measured:
     trace = np.trace(G, axis1=-2, axis2=-1)
     alive = trace > 0
     G = G / np.where(alive, trace, 1.0)[..., None, None]
-    angles = np.degrees(np.arccos(observables.cosines(G)))
+    cosines = observables.cosines(G)
+    angles, squares = np.degrees(np.arccos(cosines)), np.square(cosines)
     odd = observables.outlier(G)
     other = np.arange(n) != odd[..., None]
     pairs = other[..., :, None] & other[..., None, :] & ~np.eye(n, dtype=bool)
     among = (angles * pairs).sum(axis=(-1, -2)) / max((n - 1) * (n - 2), 1)
-    row = np.take_along_axis(angles, odd[..., None, None], axis=-2)[..., 0, :]
+    row, line = (np.take_along_axis(x, odd[..., None, None], axis=-2)[..., 0, :] for x in (angles, squares))
+    off = ~np.eye(n, dtype=bool)
     square = np.where(alive, np.square(G).sum(axis=(-2, -1)), 1.0)
     largest = np.where(alive, np.linalg.eigvalsh(G)[..., -1], 1.0)
     numbers = (
@@ -85,4 +91,5 @@ def measured(G: ArrayLike) -> Measured:
         np.linalg.norm(G - np.eye(n) / n, axis=(-2, -1)),
     )
     found = {name: np.where(alive, value, np.nan) for name, value in zip(NAMES, numbers, strict=True)}
-    return Measured(**found, outlier=odd)
+    alike = (squares * off).sum(axis=(-2, -1)) / (n * (n - 1))
+    return Measured(**found, alignment=alike, outlier_alignment=(line * other).sum(axis=-1) / (n - 1), outlier=odd)

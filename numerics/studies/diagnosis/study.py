@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.studies.diagnosis import hypotheses, predicted, quantities
+from numerics.studies.diagnosis import hypotheses, predicted, verdicts
 from numerics.studies.diagnosis.backward import Growth, growth_of
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
@@ -33,6 +33,7 @@ class Network:
     start : of the batch itself; seen : (L,); gradient : squared, by what enters, (L,); nan where there is none.
     channels : effective rank of samples and positions together, as a normalisation over both sees them, (L,); or None.
     constant : how many channels are the same at all points, of each layer.
+    faults : what goes wrong in it first, in sentences. broken : whether numbers stop being finite after the last layer.
     """
 
     names: tuple[str, ...]
@@ -43,6 +44,8 @@ class Network:
     gradient: Floats
     channels: Floats | None = None
     constant: tuple[int, ...] = ()
+    faults: tuple[str, ...] = ()
+    broken: bool = False
 
 
 class Beside(NamedTuple):
@@ -66,8 +69,10 @@ class Study:
 
     Attributes
     ----------
-    verdict : a key of `quantities.VERDICTS`; `outlier` the point of largest norm at the end; `reach` the largest
-        effective rank that there can be.
+    verdict : of this network, a key of `quantities.VERDICTS`; `state`, where the batch is in the end, `began`, where it
+        was (`verdicts.state`); `outlier` the point of largest norm at the end; `reach` the largest effective rank that
+        there can be.
+    votes : how many networks drawn alike say what, this one among them; `decided`, whether enough say the same.
     chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
     low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
     wide : along the map of infinite width, at each layer; None where there is none. backward : what theory says of the
@@ -76,6 +81,10 @@ class Study:
 
     network: Network
     verdict: str
+    state: str
+    began: str
+    votes: dict[str, int]
+    decided: bool
     outlier: int
     reach: int
     growth: float
@@ -143,8 +152,13 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
             for name in NAMES]  # fmt: skip
     rows.append(_row("growth", grows, None if back is None else back.value, low, high))
     count, reach = 0 if alike is None else len(alike), _reach(facts)
+    size = verdicts.Size(facts.points.n, facts.features or facts.widths[-1], reach)
+    word = "breaks" if network.broken else verdicts.verdict(late, network.start, size)
+    others = [] if alike is None else [verdicts.verdict(side.at((-1, r)), network.start, size) for r in range(count)]
+    votes = verdicts.votes([word, *others])
     return Study(
-        network, _verdict(late, reach), int(late.outlier), reach, grows, tuple(rows), count,
+        network, word, verdicts.state(late, size), verdicts.state(network.start, size), votes,
+        verdicts.decided(votes), int(late.outlier), reach, grows, tuple(rows), count,
         level(count) if count else 0.0, together, low, high, wide, rays, laws, back,
         () if law is None else hypotheses.SPEAK[law.components], hypotheses.judged(facts),
     )  # fmt: skip
@@ -160,10 +174,12 @@ def _row(name: str, value: float, wide: float | None, low: dict[str, Floats], hi
 
 
 def _reach(facts: Facts) -> int:
-    """The largest rank that there can be: a linear network adds none, and recentring takes one of n."""
-    linear = "nl" not in facts.components
-    most = facts.points.n - (linear and "rc" in facts.components)
-    return min(most, *facts.widths, *([facts.points.rank] if linear else []))
+    """The largest rank that there can be: a linear network adds none but for a bias, and recentring takes one of n."""
+    n, features = facts.points.n, facts.features or facts.widths[-1]
+    if not facts.linear:
+        return min(n, features)
+    most = n - ("rc" in facts.components and not facts.bias)
+    return min(most, features, *facts.widths, facts.points.rank + facts.bias)
 
 
 def refuse(x: Floats, law: Drawn | None) -> None:
@@ -174,14 +190,3 @@ def refuse(x: Floats, law: Drawn | None) -> None:
     if not np.any(np.ptp(x, axis=1) > 0) and (centred or not np.any(x)):
         raise ValueError("every feature of the batch is constant: all points are equal, and nothing is left of them "
                          "once their mean is taken off; give different points")  # fmt: skip
-
-
-def _verdict(late: Measured, reach: int) -> str:
-    """By the thresholds of `words`; a point that is thrown out counts before all."""
-    if np.isnan(late.effective_rank):
-        return "vanishes"
-    if late.norm_ratio > quantities.THROWN:
-        return "throws out"
-    if late.effective_rank <= quantities.COLLAPSED:
-        return "collapses"
-    return "orthogonalises" if late.effective_rank >= quantities.ORTHOGONAL * reach else "stays"
