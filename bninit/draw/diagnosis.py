@@ -9,7 +9,7 @@ import numpy as np
 
 from bninit.draw.style import RC, THEORY, legend, look, panels
 from bninit.input.parts import spelled
-from numerics.studies.diagnosis.quantities import QUANTITIES, fate
+from numerics.studies.diagnosis.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,7 +45,7 @@ def picture(run: Mapping[str, Any], study: Study) -> Figure:
 def _said(study: Study) -> str:
     if study.replicates and not study.decided:
         return "undecided"
-    return f"the batch {fate(study.verdict, study.state, study.began)}"
+    return f"the batch {study.fate}"
 
 
 def _curve(axes: Axes, study: Study, name: str, number: int) -> None:

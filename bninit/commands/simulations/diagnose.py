@@ -177,5 +177,5 @@ def _probed(
     return study, {"n": len(found.start), "made": {
         "norms": list(found.anatomy.norms), "activations": list(found.structure.activations),
         "unknown": list(found.structure.unknown), "skips": found.additions, "mask": found.mask,
-        "training": found.training,
+        "training": found.training, "side": found.places.side, "kind": found.places.kind,
     }}  # fmt: skip

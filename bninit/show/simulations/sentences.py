@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bninit.show.console import many
-from numerics.studies.diagnosis.quantities import COMPONENTS, MANY, QUANTITIES, fate, shown
+from numerics.studies.diagnosis.quantities import COMPONENTS, MANY, QUANTITIES, shown
 
 if TYPE_CHECKING:
     from numerics.studies.diagnosis.study import Study
+
+
+VERBS = {"entering": "enters", "leaving": "leaves"}
 
 
 def sentences(run: Mapping[str, Any], study: Study) -> list[str]:
@@ -24,22 +27,21 @@ def sentences(run: Mapping[str, Any], study: Study) -> list[str]:
 def _what(run: Mapping[str, Any], study: Study) -> list[str]:
     depth = len(study.network.names)
     if "model" in run:
-        return _of_model(run, depth)
+        return _of_model(run, depth, study.network.broken)
     parts = COMPONENTS[tuple(run["components"])]
     skip = ", each beside a skip connection" if run["skip"] else ""
     return [f"{many(depth, 'layer')} of width {run['width']:,} on {run['n']} points, each {parts}{skip}."]
 
 
-def _of_model(run: Mapping[str, Any], depth: int) -> list[str]:
+def _of_model(run: Mapping[str, Any], depth: int, broken: bool) -> list[str]:
     """What is looked at, and what the model was found to be made of."""
     made = run["made"]
     mode = "as it is" if run["mode"] == "keep" else f"in {run['mode']} mode"
     flags = {"mixed": "some modules training, some not", "training": "training", "evaluation": "evaluating"}
     mode = f"{mode} ({flags[made['training']]})" if run["mode"] == "keep" else mode
-    norms = made["norms"] and run.get("at") is None
-    layers = many(depth, "normalisation layer" if norms else "layer")
-    seen = "enters" if norms else "leaves"
-    said = [f"{run['model']} {mode} on {run['n']} points: what {seen} its {layers}."]
+    layers = f"its {many(depth, made['kind'])}" + (f" like {run['at']}" if run["at"] else "")
+    layers = f"the first {layers[4:]}" if broken else layers
+    said = [f"{run['model']} {mode} on {run['n']} points: what {VERBS[made['side']]} {layers}."]
     parts = [f"{'; '.join(made[name])}" for name in ("norms", "activations") if made[name]]
     parts += [many(made["skips"], "skip connection")] if made["skips"] else []
     said.append(f"Found in it: {'; '.join(parts)}." if parts else
@@ -57,8 +59,9 @@ def _fate(run: Mapping[str, Any], study: Study) -> list[str]:
     """The verdict with its numbers, and how many networks drawn alike say the same."""
     if study.network.broken:
         return [f"Up to {study.network.names[-1]}: {_numbers(study)}."]
-    word = fate(study.verdict, study.state, study.began)
-    alone = f"The batch {word}" + (" at the last layer." if study.verdict == "vanishes" else f": {_numbers(study)}.")
+    alone = f"The batch {study.fate}" + (
+        " at the last layer." if study.verdict == "vanishes" else f": {_numbers(study)}."
+    )
     if not study.replicates:
         return [alone]
     total = sum(study.votes.values())

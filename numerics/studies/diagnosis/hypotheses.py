@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -112,6 +113,8 @@ def _activation(f: Facts) -> tuple[bool | None, str]:
 def _epsilon(f: Facts) -> tuple[bool | None, str]:
     if "rs" not in f.components and (f.over_batch or not f.kinds):
         return True, "nothing is rescaled"
+    if math.isnan(f.epsilon):
+        return None, "what is added to the variance is not known"
     return f.epsilon == 0, f"eps = {f.epsilon:g}" + ("; small beside variances of order 1" if f.epsilon else "")
 
 

@@ -42,7 +42,9 @@ def law_of(probed: Probed) -> Drawn | None:
         return None
     if probed.places.side != ("entering" if "rs" in plain.components else "leaving"):
         return None
-    return Drawn(tuple(call.width for call in probed.calls), plain.components, made.epsilon)
+    return Drawn(
+        tuple(call.width for call in probed.calls), plain.components, 0.0 if np.isnan(made.epsilon) else made.epsilon
+    )
 
 
 def facts(probed: Probed, x: Floats | None) -> Facts:

@@ -54,15 +54,17 @@ MANY = {
     "throws out": "throw out a point",
     "collapses": "collapse",
     "orthogonalises": "orthogonalise",
-    "stays": "keep it as it came, or spread it",
+    "stays": "keep it apart or as it came",
     "vanishes": "lose it",
     "breaks": "are not finite",
 }
 """Of many networks."""
 
 
-def fate(verdict: str, state: str, began: str) -> str:
+def fate(verdict: str, state: str, began: str, nearer: bool = False) -> str:
     """A verdict in words, beside the states in the end and in the beginning (`verdicts.state`).
+
+    nearer : whether the points are half as far from one line as they were, or less.
 
     >>> fate("stays", "orthogonal", "orthogonal"), fate("throws out", "thrown out", "spread")
     ('stays orthogonal, as it came', 'throws out a point')
@@ -75,7 +77,7 @@ def fate(verdict: str, state: str, began: str) -> str:
         return "stays orthogonal, as it came"
     if verdict == "stays" and began in ("one direction", "thrown out"):
         return "spreads out"
-    return VERDICTS[verdict]
+    return "draws together, but stays apart" if verdict == "stays" and nearer else VERDICTS[verdict]
 
 
 def shown(name: str, value: float) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.studies.diagnosis import hypotheses, predicted, verdicts
+from numerics.studies.diagnosis import hypotheses, predicted, quantities, verdicts
 from numerics.studies.diagnosis.backward import Growth, growth_of
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
@@ -100,6 +100,13 @@ class Study:
     backward: Growth | None
     speak: tuple[str, ...]
     hypotheses: tuple[Judged, ...]
+
+    @property
+    def fate(self) -> str:
+        """The verdict in words."""
+        late, start = self.network.seen.at(-1), self.network.start
+        nearer = 1 - float(late.alignment) < (1 - float(start.alignment)) / 2
+        return quantities.fate(self.verdict, self.state, self.began, nearer)
 
 
 def drawn(

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from numerics.training.probe.structure import Step, Structure
 
 
@@ -15,7 +17,8 @@ class Anatomy(NamedTuple):
     norms : what normalises, over what, in words, each once; over_batch : whether all of it does so over the batch.
     running : whether something has a fixed scale and shift in the place of statistics.
     affine : "none", "fresh" (all gamma 1, beta 0) or "trained"; bias : whether a linear layer has one that is not 0.
-    other : what theory does not know, counted, in words. epsilon : the largest of what normalises.
+    other : what theory does not know, counted, in words. epsilon : the largest of what normalises;
+    nan where it is not known.
     """
 
     norms: tuple[str, ...]
@@ -39,7 +42,7 @@ def anatomy(made: Structure) -> Anatomy:
         _affine(live),
         any(step.bias for step in linear),
         tuple(f"{count} {name}" for name, count in Counter(map(_named, filter(_other, made.steps))).items()),
-        max((step.epsilon for step in live), default=0.0),
+        float(np.max([step.epsilon for step in live])) if live else 0.0,
     )
 
 
@@ -47,7 +50,8 @@ def _norm(step: Step) -> str:
     groups = step.does.groups
     if groups is None:
         return f"{step.kind}, a fixed scale and shift"
-    return f"{step.kind} over {groups.over}" + ("" if groups.centred else ", no mean taken off")
+    kind = "a normalisation by hand" if step.name.startswith("before ") else step.kind
+    return f"{kind} over {groups.over}" + ("" if groups.centred else ", no mean taken off")
 
 
 def _affine(norms: Iterable[Step]) -> str:
@@ -59,7 +63,7 @@ def _affine(norms: Iterable[Step]) -> str:
 
 def _other(step: Step) -> bool:
     """What theory does not know."""
-    known = step.does.what in ("activation", "normalisation", "frozen", "moves")
+    known = step.does.what in ("activation", "normalisation", "frozen", "moves", "not finite")
     return not (known or (step.does.what == "linear" and step.dense))
 
 
@@ -69,18 +73,31 @@ def _named(step: Step) -> str:
     return f"{step.kind} at each position" if step.kind == "Linear" and step.does.what == "linear" else step.kind
 
 
+PRODUCTS = ("Addmm", "Mm", "Bmm", "Baddbmm", "Convolution", "ScaledDotProduct", "Linear", "Mkldnn", "Embedding")
+"""Beginnings of the names of what PyTorch's graph calls products with weights or of activations."""
+
+
 def additions(outputs: Iterable[Any]) -> int:
-    """How many times the graph of outputs adds two branches that both depend on the input: skip connections."""
+    """How many times the graph of outputs adds two branches of one tensor, one of them through weights: skips."""
+    adds = [node for node in _above(output.grad_fn for output in outputs) if node.name().startswith("AddBackward")]
+    return sum(map(_is_skip, adds))
+
+
+def _is_skip(node: Any) -> bool:
+    parents = [parent for parent, _ in node.next_functions if parent is not None]
+    if len(parents) < 2:
+        return False
+    first, second = (_above([parent]) for parent in parents[:2])
+    return bool(first & second) and any(one.name().startswith(PRODUCTS) for one in first ^ second)
+
+
+def _above(nodes: Iterable[Any]) -> set[Any]:
+    """All nodes of the graph that these come from, and themselves."""
     seen: set[Any] = set()
-    stack = [output.grad_fn for output in outputs if output.grad_fn is not None]
-    count = 0
+    stack = [node for node in nodes if node is not None]
     while stack:
         node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        parents = [parent for parent, _ in node.next_functions if parent is not None]
-        grown = [parent for parent in parents if parent.name() != "torch::autograd::AccumulateGrad"]
-        count += node.name().startswith("AddBackward") and len(grown) > 1
-        stack += parents
-    return count
+        if node not in seen:
+            seen.add(node)
+            stack += [parent for parent, _ in node.next_functions if parent is not None]
+    return seen

@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 
     what : linear, activation, normalisation, frozen (a scale and a shift for each channel, of numbers that are not
     trained), scale (one that is), moves (numbers alone), averages (linear without weights), largest (of windows),
-    random, constant, or unknown.
+    random, constant, not finite, or unknown.
     """
 
     what: str
@@ -67,6 +67,8 @@ def kind_of(f: Function, x: Any, weights: bool, fixed: bool, seed: int) -> Kind:
 
     limit = tolerance(x)
     at = f(x)
+    if not bool(at.isfinite().all()):
+        return Kind("not finite")
     if not _near(f(x), at, limit):
         return Kind("random")
     size = max(float(x.double().std()) if x.numel() > 1 else 1.0, 1.0)

@@ -38,10 +38,12 @@ class Entered(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where a pass is looked at: `names` of modules and functions, what is "entering" or "leaving" them."""
+    """Where a pass is looked at: `names` of modules and functions, what is "entering" or "leaving" them; `kind`, what
+    one of them is, in words."""
 
     names: frozenset[str]
     side: str
+    kind: str
 
 
 class Fault(NamedTuple):
@@ -144,7 +146,7 @@ def probe(
     mask = mask_of(x)
     return Probed(
         found.start, tuple(found.calls), gradients(found), made, what, skips, tuple(dict.fromkeys(found.left_out)),
-        tuple(fault for fault in (found.fault, _backward_fault(found)) if fault is not None), places,
+        tuple(fault for fault in (found.fault or _backward_fault(found),) if fault is not None), places,
         "" if mask is None else mask[0], training, cost,
     )  # fmt: skip
 
@@ -200,11 +202,15 @@ def _structure(model: Any, x: Any, n: int, seed: int) -> Structure:
     with torch.random.fork_rng(devices=_cards(x)):
         torch.manual_seed(seed)
         try:
-            return structure(model, lambda: called(model, part), few, seed)
+            return structure(model, lambda: called(model, part), _floats(part), few, seed)
         except Exception:
             if few == n:
                 raise
-            return structure(model, lambda: called(model, x), n, seed)
+            return structure(model, lambda: called(model, x), _floats(x), n, seed)
+
+
+def _floats(x: Any) -> list[Any]:
+    return [one for _, one in tensors(x) if one.is_floating_point()]
 
 
 def _cards(x: Any) -> list[Any]:
@@ -220,14 +226,16 @@ def _places(model: Any, made: Structure, at: str | None) -> Places:
             shown = ", ".join(dict.fromkeys(names[:12]))
             raise ValueError(f"no layer of the model has a name like {at}; there are {shown}"
                              + (", .." if len(names) > 12 else ""))  # fmt: skip
-        return Places(some, "leaving")
+        return Places(some, "leaving", "layer")
     norms = frozenset(step.name for step in made.norms if not step.name.startswith("before "))
     if norms:
-        return Places(norms, "entering")
+        return Places(norms, "entering", "normalisation layer")
     some = frozenset(step.name for step in made.of("linear"))
-    if not some:
-        some = frozenset(step.name for step in made.steps if not step.name.startswith("before "))
-    return Places(some, "leaving")
+    if some:
+        return Places(some, "leaving", "linear layer")
+    return Places(
+        frozenset(step.name for step in made.steps if not step.name.startswith("before ")), "leaving", "layer"
+    )
 
 
 def passed(

@@ -38,7 +38,7 @@ class Step(NamedTuple):
     added: int | None = None
     width: int = 0
     dense: bool = False
-    epsilon: float = 0.0
+    epsilon: float = np.nan
     weights: bool = False
     bias: bool = False
 
@@ -76,12 +76,11 @@ class Structure(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """A chain of dense layers: components of what follows each but the last, activation, width of each, epsilon."""
+    """A chain of dense layers: components of what follows each but the last, activation, width of each."""
 
     components: tuple[str, ...]
     activation: Fitted
     widths: tuple[int, ...]
-    epsilon: float
 
 
 class _Seen(NamedTuple):
@@ -109,23 +108,21 @@ def _on(places: NDArray[np.int64], flat: Any) -> Any:
     return torch.from_numpy(places).to(flat.device)
 
 
-def structure(model: Any, call: Callable[[], Any], points: int, seed: int) -> Structure:
-    """Of the model that `call` passes a batch of this many points through."""
+def structure(model: Any, call: Callable[[], Any], inputs: Sequence[Any], points: int, seed: int) -> Structure:
+    """Of the model that `call` passes a batch of this many points through; `inputs`, its floating tensors."""
     import torch
 
     generator = torch.Generator().manual_seed(seed)
     steps: list[Step] = []
     outputs: list[_Seen] = []
     entered: dict[str, _Seen] = {}
-    batch: list[_Seen] = []
+    batch = [_seen(one) for one in inputs]
     kinds: dict[Any, Kind] = {}
     last: list[Any] = []
     limit = [0.0]
 
     def enter(name: str, x: Any) -> None:
         entered[name] = _seen(x)
-        if not batch:
-            batch.append(entered[name])
 
     def leave(unit: Unit, y: Any) -> Any:
         if unit.x is None:  # whole numbers come in: an embedding
@@ -136,14 +133,14 @@ def structure(model: Any, call: Callable[[], Any], points: int, seed: int) -> St
             if key not in kinds:
                 kinds[key] = _asked(unit, seed)
             does = kinds[key]
-            source, added = _before(unit.name, entered[unit.name], outputs, batch[0], steps, last, limit[0])
+            source, added = _before(unit.name, entered[unit.name], outputs, batch, steps, last, limit[0])
         x = unit.x
-        made = does.what == "linear" and x is not None
+        made = does.what in ("linear", "not finite") and x is not None
         noise = torch.randn(y.shape, generator=generator) if made else None
         changed = None if noise is None else (noise.to(y.device, y.dtype).requires_grad_(y.requires_grad) * 2)
         dense = made and x.ndim == 2 and y.ndim == 2
         axis = 1 if y.ndim != 3 else -1
-        bias = made and bool(unit.again(torch.zeros_like(x)).any())
+        bias = does.what == "linear" and bool(unit.again(torch.zeros_like(x)).any())
         width = int(y.shape[axis]) if y.ndim > 1 else 1
         steps.append(Step(unit.name or unit.kind, unit.kind, does, source, added, width, dense, unit.epsilon,
                           unit.weights, bias))  # fmt: skip
@@ -168,10 +165,11 @@ def _asked(unit: Unit, seed: int) -> Kind:
 
 
 def _before(
-    name: str, x: _Seen, outputs: list[_Seen], batch: _Seen, steps: list[Step], last: list[Any], limit: float,
+    name: str, x: _Seen, outputs: list[_Seen], batch: list[_Seen], steps: list[Step], last: list[Any], limit: float,
 ) -> tuple[int | None, int | None]:  # fmt: skip
     """(source, added) of what enters; a step for the function between is put in where there is one."""
-    candidates = [(number, outputs[number]) for number in range(len(outputs) - 1, -1, -1)] + [(-1, batch)]
+    candidates = [(number, outputs[number]) for number in range(len(outputs) - 1, -1, -1)]
+    candidates += [(-1, one) for one in batch]
     for number, y in candidates:
         if _same(x, y, limit):
             return number, None
@@ -258,9 +256,8 @@ def _plain(steps: Sequence[Step]) -> Plain | None:
     norms = [part[2] for part in parts if part is not None and part[0] == "bn"]
     activation = next((part[1] for part in parts if part[0] == "f"), IDENTITY)
     counted = numbers if after or not parts else numbers[:-1]
-    epsilon = max((step.epsilon for step in steps if step.does.what == "normalisation"), default=0.0)
     components = (*(("rc", "rs") if norms else ()), *(("nl",) if activation != IDENTITY else ()))
-    return Plain(components, activation, tuple(steps[place].width for place in counted), epsilon)
+    return Plain(components, activation, tuple(steps[place].width for place in counted))
 
 
 def _part(step: Step) -> tuple[str, Any, Any] | None:

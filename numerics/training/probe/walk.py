@@ -3,6 +3,7 @@ PyTorch's functions of normalisation where a module calls it by itself."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ __all__ = ["Unit", "first_tensor", "kept", "walking"]
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """A call: its name, its kind by the name of its class, its epsilon (0 for none).
+    """A call: its name, its kind by the name of its class, its epsilon (nan where it is
+    not known).
 
     weights : whether it has parameters; fixed : whether it has numbers that are none, such as running statistics.
     again : the same call with another first tensor; x : that tensor, as it was before the call; None where there is
@@ -136,7 +138,7 @@ def walking(
         weights = next(module.parameters(), None) is not None
         fixed = any(buffer.is_floating_point() for buffer in module.buffers())
         epsilon = next((float(getattr(module, name)) for name in ("eps", "epsilon", "variance_epsilon")
-                        if isinstance(getattr(module, name, None), float | int)), 0.0)  # fmt: skip
+                        if isinstance(getattr(module, name, None), float | int)), math.nan)  # fmt: skip
         unit = Unit(call.name, type(module).__name__, weights, fixed, epsilon, again, call.x, module)
         changed = left(unit, y)
         return None if changed is None else replaced(output, changed)
