@@ -137,7 +137,8 @@ def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Stu
     shape = (batch.shape[0], batch.shape[1])
     what = f"{count + 1} networks of {len(law.widths):,} layers of width {law.widths[0]:,} on {shape[1]:,} points"
     cost = reference.operations(shape, law, count + 1)
-    afford(what, cost, "--width, --depth, --replicates or the batch", reference.held(shape, law, cores()))
+    afford(what, cost, "--width, --depth, --replicates or the batch", reference.held(shape, law, cores()),
+           reference.RATE)  # fmt: skip
     with threads_or(None) as executor, terminal.progress() as bar:
         task = bar.add_task("layers", total=None)
         try:

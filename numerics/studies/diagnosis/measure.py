@@ -21,6 +21,9 @@ from numerics.networks import observables
 
 Floats = NDArray[np.float64]
 
+MANY = 64
+"""Points from which on the largest eigenvalue is found by itself."""
+
 
 @dataclass(frozen=True, eq=False)
 class Measured:
@@ -81,7 +84,7 @@ def measured(G: ArrayLike) -> Measured:
     row, line = (np.take_along_axis(x, odd[..., None, None], axis=-2)[..., 0, :] for x in (angles, squares))
     off = ~np.eye(n, dtype=bool)
     square = np.where(alive, np.square(G).sum(axis=(-2, -1)), 1.0)
-    largest = np.where(alive, np.linalg.eigvalsh(G)[..., -1], 1.0)
+    largest = np.where(alive, _largest(G), 1.0)
     numbers = (
         observables.norm_ratio(G),
         among if n > 2 else np.full_like(among, np.nan),  # there is one other
@@ -93,3 +96,20 @@ def measured(G: ArrayLike) -> Measured:
     found = {name: np.where(alive, value, np.nan) for name, value in zip(NAMES, numbers, strict=True)}
     alike = (squares * off).sum(axis=(-2, -1)) / (n * (n - 1))
     return Measured(**found, alignment=alike, outlier_alignment=(line * other).sum(axis=-1) / (n - 1), outlier=odd)
+
+
+def _largest(G: Floats) -> Floats:
+    """The largest eigenvalue of each matrix, (...); by Lanczos' method from 64 points on, to eight digits."""
+    n = G.shape[-1]
+    if n < MANY:
+        return np.asarray(np.linalg.eigvalsh(G)[..., -1])
+    from scipy.sparse.linalg import ArpackError, eigsh
+
+    begin = np.random.default_rng(n).standard_normal(n)
+    found = []
+    for one in G.reshape(-1, n, n):
+        try:
+            found.append(float(eigsh(one, k=1, v0=one @ begin, tol=1e-8, return_eigenvectors=False)[0]))
+        except ArpackError:  # a matrix of 0, or one that does not converge
+            found.append(float(np.linalg.eigvalsh(one)[-1]))
+    return np.array(found).reshape(G.shape[:-2])

@@ -100,7 +100,7 @@ def study(probed: Probed, x: Floats | None, alike: list[Alike[Measured]]) -> Stu
 def _together(alike: list[Alike[Measured]]) -> Replicates:
     seen = Measured.together([Measured.together(one.seen) for one in alike])
     turned = Measured(**{name: np.swapaxes(value, 0, 1) for name, value in vars(seen).items()})
-    return Replicates(turned, turned, np.stack([one.gradient for one in alike], axis=1))
+    return Replicates(turned, np.stack([one.gradient for one in alike], axis=1))
 
 
 def flat(batch: Any) -> Floats | None:

@@ -127,7 +127,7 @@ def drawn(
     found = replicates(x, law, count + 1, rng, executor=executor, progress=progress)
     first = found.part(slice(1))
     names = tuple(f"layer {number}" for number in range(1, len(law.widths) + 1))
-    seen = first.leaving.at((slice(None), 0))
+    seen = first.seen.at((slice(None), 0))
     network = Network(names, law.widths, "leaving", measured(x.T @ x), seen, first.gradient[:, 0])
     facts = Facts(hypotheses.of_batch(x), law.components, law.widths, law.epsilon, skip=bool(np.isfinite(law.gamma)))
     return beside(network, facts, x, law, found.part(slice(1, None)))
@@ -141,10 +141,9 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
     high: dict[str, Floats] = {}
     together = None
     if alike is not None:
-        side = alike.leaving if leaving else alike.entering
-        low, high = ({name: end(side.of(name), axis=1) for name in NAMES} for end in (np.min, np.max))
+        low, high = ({name: end(alike.seen.of(name), axis=1) for name in NAMES} for end in (np.min, np.max))
         low["growth"], high["growth"] = (np.array([end]) for end in interval(growth(alike.gradient)))
-        every = np.stack([*(side.of(name)[-1] for name in NAMES), growth(alike.gradient)])
+        every = np.stack([*(alike.seen.of(name)[-1] for name in NAMES), growth(alike.gradient)])
         together = chance(np.array([*(float(late.of(name)) for name in NAMES), grows]), every)
     wide: Measured | None = None
     back: Growth | None = None
@@ -161,7 +160,9 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
     count, reach = 0 if alike is None else len(alike), _reach(facts)
     size = verdicts.Size(facts.points.n, facts.features or facts.widths[-1], reach)
     word = "breaks" if network.broken else verdicts.verdict(late, network.start, size)
-    others = [] if alike is None else [verdicts.verdict(side.at((-1, r)), network.start, size) for r in range(count)]
+    others = (
+        [] if alike is None else [verdicts.verdict(alike.seen.at((-1, r)), network.start, size) for r in range(count)]
+    )
     votes = verdicts.votes([word, *others])
     return Study(
         network, word, verdicts.state(late, size), verdicts.state(network.start, size), votes,

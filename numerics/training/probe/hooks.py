@@ -189,7 +189,7 @@ def _operations(model: Any, x: Any, n: int) -> float:
             called(model, part)
     except Exception:
         return 0.0
-    return 3.0 * counter.get_total_flops() * n / few
+    return 3.0 * float(counter.get_total_flops()) * n / few
 
 
 def _structure(model: Any, x: Any, n: int, seed: int) -> Structure:

@@ -143,7 +143,7 @@ def walking(
         changed = left(unit, y)
         return None if changed is None else replaced(output, changed)
 
-    class Functions(TorchFunctionMode):
+    class Functions(TorchFunctionMode):  # type: ignore[misc]
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             kwargs = kwargs or {}
             if asking[0] or func not in _of_normalisation() or not stack:
