@@ -158,9 +158,10 @@ def _rescaled(H: Floats, size: Floats, centred: bool, slope: float, nonlinear: b
     used = int(np.count_nonzero((weight / sigma.sum(axis=-1)).max(axis=-1) > 10 ** -(digits + 1.5)))
     leading = np.exp(h * first) * h / np.expm1(h)  # the nodes to the left, where L = e^x H to first order
     rows, columns = np.triu_indices(n)  # half of the entries are the others
-    f: Callable[[Floats], Floats] = lambda L: L[..., rows, columns]
-    if nonlinear:
-        f = lambda L: _relu_above(L, slope, rows, columns) / 2
+
+    def f(L: Floats) -> Floats:
+        return _relu_above(L, slope, rows, columns) / 2 if nonlinear else L[..., rows, columns]
+
     above = leading * f((H + np.swapaxes(H, -1, -2)) / 2)
     block = max(1, _CACHED // max(H.size, 1))
     for start in range(0, used, block):

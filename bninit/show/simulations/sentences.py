@@ -21,7 +21,7 @@ VERBS = {"entering": "enters", "leaving": "leaves"}
 def sentences(run: Mapping[str, Any], study: Study) -> list[str]:
     """In the order in which they are asked."""
     return [*_what(run, study), *study.network.faults, *_fate(run, study), *_theory(run, study), *_gradients(study),
-            _asked(study)]  # fmt: skip
+            *_to_do(study), _asked(study)]  # fmt: skip
 
 
 def _what(run: Mapping[str, Any], study: Study) -> list[str]:
@@ -144,6 +144,10 @@ def _gradients(study: Study) -> list[str]:
     theory = "" if back is None else f"; theory says {shown('growth', back.value)} at {back.where}, {back.claim}"
     return [f"Gradients {how} backwards: their square by {shown('growth', study.growth)} a layer (middle half of the "
             f"layers{theory}), by {in_all:.2g} from the last to the first."]  # fmt: skip
+
+
+def _to_do(study: Study) -> list[str]:
+    return [f"What to do: {line.says} ({line.reach}; {line.claim})." for line in study.advice]
 
 
 def _asked(study: Study) -> str:

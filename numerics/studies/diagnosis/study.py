@@ -12,6 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from numerics.studies.diagnosis import hypotheses, predicted, quantities, verdicts
+from numerics.studies.diagnosis.advice import Advice, advice
 from numerics.studies.diagnosis.backward import Growth, growth_of
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
@@ -76,7 +77,7 @@ class Study:
     chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
     low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
     wide : along the map of infinite width, at each layer; None where there is none. backward : what theory says of the
-        growth of gradients.
+        growth of gradients. advice : what to do, where a claim says it.
     """
 
     network: Network
@@ -99,6 +100,7 @@ class Study:
     laws: tuple[Law, ...]
     backward: Growth | None
     speak: tuple[str, ...]
+    advice: tuple[Advice, ...]
     hypotheses: tuple[Judged, ...]
 
     @property
@@ -164,11 +166,13 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
         [] if alike is None else [verdicts.verdict(alike.seen.at((-1, r)), network.start, size) for r in range(count)]
     )
     votes = verdicts.votes([word, *others])
+    certain = verdicts.decided(votes) and votes[word] == max(votes.values())
+    to_do = () if law is None or facts.skip else advice(law.components, word if certain else "", grows)
     return Study(
         network, word, verdicts.state(late, size), verdicts.state(network.start, size), votes,
         verdicts.decided(votes), int(late.outlier), reach, grows, tuple(rows), count,
         level(count) if count else 0.0, together, low, high, wide, rays, laws, back,
-        () if law is None else hypotheses.SPEAK[law.components], hypotheses.judged(facts),
+        () if law is None else hypotheses.SPEAK[law.components], to_do, hypotheses.judged(facts),
     )  # fmt: skip
 
 

@@ -9,10 +9,11 @@ import pytest
 from numpy.random import Generator, default_rng
 from scipy.linalg import svdvals
 
-from numerics.studies.diagnosis import hypotheses, predicted, reference, study, verdicts
+from numerics.studies.diagnosis import advice, hypotheses, predicted, quantities, reference, study, verdicts
 from numerics.studies.diagnosis.hypotheses import Facts, Points
 from numerics.studies.diagnosis.measure import NAMES, measured
 from numerics.training.drawn import Drawn
+from theory import registry
 from theory.wide.fixed_points import broken, outlier
 
 
@@ -169,3 +170,16 @@ def test_refused() -> None:
         study.drawn(np.ones((3, 1)), law, default_rng)
     with pytest.raises(ValueError, match="every feature of the batch is constant"):
         study.drawn(np.ones((3, 4)), law, default_rng)
+
+
+def test_advice() -> None:
+    """Each line is of a claim of the registry, and given for layers of its kind after its verdict alone: nothing beside
+    a skip connection, nothing where networks drawn alike disagree."""
+    lines = [line for found in advice.BY_VERDICT.values() for line in found] + list(advice.OF_GROWTH.values())
+    assert {line.claim for line in lines} <= set(registry.claims())
+    assert {word for _, word in advice.BY_VERDICT} <= set(quantities.VERDICTS)
+    x = np.random.default_rng(4).standard_normal((12, 8))
+    for gamma, count in ((np.inf, 2), (1.0, 0)):
+        law = Drawn((60,) * 40, ("nl",), gamma=gamma)
+        found = study.drawn(np.vstack([x] * 5), law, lambda r: np.random.default_rng([9, r]), count=19)
+        assert len(found.advice) == count
