@@ -92,12 +92,13 @@ def study(probed: Probed, x: Floats | None, alike: list[Alike[Measured]]) -> Stu
         faults,
         any(fault.what in ("nan", "infinity") for fault in probed.faults),
     )
-    others = _together(alike) if len(alike) > 1 else None
+    others = together(alike) if len(alike) > 1 else None
     law = law_of(probed) if x is not None else None
     return beside(network, facts(probed, x), np.eye(len(probed.start)) if x is None else x, law, others)
 
 
-def _together(alike: list[Alike[Measured]]) -> Replicates:
+def together(alike: list[Alike[Measured]]) -> Replicates:
+    """Shuffled models side by side."""
     seen = Measured.together([Measured.together(one.seen) for one in alike])
     turned = Measured(**{name: np.swapaxes(value, 0, 1) for name, value in vars(seen).items()})
     return Replicates(turned, np.stack([one.gradient for one in alike], axis=1))

@@ -13,7 +13,9 @@ torch = pytest.importorskip("torch")
 from torch import nn  # noqa: E402
 from torch.nn import functional  # noqa: E402
 
+from numerics.studies.diagnosis.compared import compare_models  # noqa: E402
 from numerics.studies.diagnosis.probed import diagnose_model, law_of  # noqa: E402
+from numerics.studies.diagnosis.watch import Watch  # noqa: E402
 from numerics.training.probe.hooks import probe  # noqa: E402
 from numerics.training.probe.shuffled import shuffled  # noqa: E402
 
@@ -304,3 +306,45 @@ def test_faults(kind: str, seed: int) -> None:
     study = diagnose_model(model, x, seed=seed, count=3)
     assert (study.verdict == "breaks") == (kind in ("nan", "infinity"))
     assert name in study.network.faults[0]
+
+
+def test_compared_models(seed: int) -> None:
+    """BN keeps a batch apart where ReLU alone brings it together: the paired difference of effective ranks has an
+    interval above 0. Of a model and itself with new weights it holds 0 in most quantities, each at level 95."""
+    relu, bn = stack(lambda m: nn.ReLU(), depth=9), stack(nn.BatchNorm1d, lambda m: nn.ReLU(), depth=9)
+    x = torch.randn(10, 6)
+    found = {one.name: one for one in compare_models(relu, bn, x, seed=seed, count=20)}
+    assert found["effective_rank"].low > 1
+    assert found["angle"].differs
+    again = compare_models(bn, stack(nn.BatchNorm1d, lambda m: nn.ReLU(), depth=9), x, seed=seed, count=20)
+    assert sum(one.differs for one in again) <= 4
+    with pytest.raises(ValueError, match="wanted 6 or more"):
+        compare_models(relu, bn, x, seed=seed, count=5)
+
+
+def test_watched_training(seed: int, tmp_path: Any) -> None:
+    """Every third step is looked at; training goes as it would alone, to the last bit; a table and a picture."""
+
+    def trained(watched: bool) -> tuple[Any, Watch | None]:
+        torch.manual_seed(seed % 2**31)
+        model, x = stack(nn.BatchNorm1d, lambda m: nn.ReLU(), depth=3), torch.randn(12, 6)
+        optimiser = torch.optim.SGD(model.parameters(), lr=0.1)
+        watch = Watch(model, x[:8], every=3) if watched else None
+        for _ in range(7):
+            optimiser.zero_grad()
+            model(x + torch.randn_like(x)).square().mean().backward()
+            optimiser.step()
+            if watch is not None:
+                watch()
+        return model, watch
+
+    model, watch = trained(True)
+    alone, _ = trained(False)
+    assert watch is not None
+    assert all(torch.equal(a, b) for a, b in zip(model.state_dict().values(), alone.state_dict().values(), strict=True))
+    assert [look.step for look in watch.looks] == [0, 3, 6]
+    assert len(watch.table().splitlines()) == 4
+    assert watch.series("angle")[1].shape == (3, 3)
+    assert not np.array_equal(watch.series("angle")[1][0], watch.series("angle")[1][2])
+    watch.picture(str(tmp_path / "along.png"))
+    assert (tmp_path / "along.png").stat().st_size > 5000
