@@ -147,7 +147,8 @@ def _gradients(study: Study) -> list[str]:
 
 
 def _to_do(study: Study) -> list[str]:
-    return [f"What to do: {line.says} ({line.reach}; {line.claim})." for line in study.advice]
+    lines = [f"{line.says} ({line.reach}; {line.claim})." for line in study.advice]
+    return [f"What to do: {lines[0]}", *lines[1:]] if lines else []
 
 
 def _asked(study: Study) -> str:
