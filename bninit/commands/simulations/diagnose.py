@@ -44,6 +44,7 @@ LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
 @click.option("--skip", is_flag=True, help="A skip connection in each layer: X + W X.")
 @click.option("--eps", default=1e-5, show_default=True, help="Added to the variance.")
 @click.option("--model", metavar="MODULE:FACTORY", help="Your own torch.nn.Module; FACTORY() is run.")
+@click.option("--compare", nargs=2, metavar="A B", help="Two models, sets of components, or widths.")
 @click.option(
     "--mode",
     type=click.Choice(["keep", "train", "eval"]),
@@ -59,15 +60,18 @@ LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
 @picture_option("Draw the numbers along depth.")
 @click.pass_context
 def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: bool, width: int | None,
-             depth: int | None, components: str, skip: bool, eps: float, model: str | None, mode: str,
-             at: str | None, device: str, replicates: int, seed: int | None, as_json: bool,
-             plot: str | None) -> None:  # fmt: skip
+             depth: int | None, components: str, skip: bool, eps: float, model: str | None,
+             compare: tuple[str, str] | None, mode: str, at: str | None, device: str, replicates: int,
+             seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """Does the batch collapse, stay, orthogonalise, or throw out a point? How do gradients grow?
 
     For a random network of --width and --depth on --batch, or for a model of your own: FACTORY returns it, or it and
     an example input (a tensor, a tuple of arguments, a dict of them by name); --batch gives the input otherwise.
     Beside each number stands what theory says, where it speaks of such layers, and what networks do that are drawn
     alike: a model's with its weights shuffled.
+
+    --compare A B sets two models, sets of components (as of --components) or widths beside each other: the difference
+    of what their last layers show, by pairs of networks, with an interval.
     """
     from bninit.show.console import show
     from bninit.show.simulations.diagnose import report, told
@@ -75,6 +79,14 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
 
     whole("replicates", replicates, 3, 9_999)
     seed = fresh_seed() if seed is None else seed
+    if compare is not None:
+        from bninit.commands.simulations.comparison import compared, table
+
+        given = replicates + 1 if was_given(ctx, "replicates") else None
+        data = compared(ctx, compare, file, points, rows, width, depth, components, skip, eps, mode, at, device, given,
+                        seed)  # fmt: skip
+        show(table, data, as_json)
+        return
     always: tuple[str, ...]
     run: dict[str, Any] = {"batch": file, "seed": seed, "replicates": replicates}
     if model is None:
@@ -86,7 +98,7 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
         settled = {"components": spelled(law.components)}
     else:
         _refuse(ctx, ("width", "depth", "components", "skip", "eps"), "speak of random networks; leave --{} out")
-        asked = None if ctx.get_parameter_source("replicates") is click.core.ParameterSource.DEFAULT else replicates
+        asked = replicates if was_given(ctx, "replicates") else None
         study, about = _probed(model, file, points, rows, mode, at, device, asked, seed)
         always, settled = ("mode",), {}
         run |= about | {"model": model, "mode": mode, "at": at, "device": device, "replicates": study.replicates}
@@ -100,10 +112,15 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
     show(report, data, as_json, plot)
 
 
+def was_given(ctx: click.Context, name: str) -> bool:
+    """Whether an option stands on the command line."""
+    return ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+
+
 def _refuse(ctx: click.Context, names: tuple[str, ...], why: str) -> None:
     """Options that say nothing here."""
     for name in names:
-        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+        if was_given(ctx, name):
             raise BadInput(f"--{name} does not go with {'--model' if 'width' in names else '--width'}: "
                            f"--{' and --'.join(names)} {why.format(name)}")  # fmt: skip
 
@@ -155,18 +172,12 @@ def _probed(
     count: int | None, seed: int,
 ) -> tuple[Study, dict[str, Any]]:  # fmt: skip
     """What is seen of a model, the size of its batch, and what it was found to be made of."""
-    from bninit.run.factory import made, torch_for
     from bninit.run.user_code import printing_to_stderr
     from bninit.show import console as terminal
     from numerics.studies.diagnosis import probed
 
     try:
-        torch = torch_for(device)
-        given = None if file is None else batches.samples_file(file, rows, points)
-        model, example = made(name, torch)
-        if given is None and example is None:
-            raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")
-        x = example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())
+        model, x = loaded(name, file, points, rows, device)
         with printing_to_stderr(), terminal.progress() as bar:
             task = bar.add_task("the model", total=None)
             found, study = probed.diagnosed(
@@ -180,3 +191,20 @@ def _probed(
         "unknown": list(found.structure.unknown), "skips": found.additions, "mask": found.mask,
         "training": found.training, "side": found.places.side, "kind": found.places.kind,
     }}  # fmt: skip
+
+
+def loaded(name: str, file: str | None, points: str | None, rows: bool, device: str) -> tuple[Any, Any]:
+    """A model and its input.
+
+    Raises
+    ------
+    ValueError, BadInput : in a sentence.
+    """
+    from bninit.run.factory import made, torch_for
+
+    torch = torch_for(device)
+    given = None if file is None else batches.samples_file(file, rows, points)
+    model, example = made(name, torch)
+    if given is None and example is None:
+        raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")
+    return model, example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())

@@ -109,6 +109,21 @@ def test_eval_and_layer_norm(run: Run) -> None:
         assert "statistics of this batch" in {row["says"] for row in found["hypotheses"] if row["met"] is False}
 
 
+def test_compare(run: Run) -> None:
+    """Two models on the input of the first."""
+    done = run("diagnose", "--compare", "nets:both", "nets:layer", "--replicates", 19, "--seed", 1)
+    assert done.exit_code == 0, done.output
+    assert "At the last layer nets:layer differs from nets:both in" in done.stdout
+
+
+def test_at(run: Run) -> None:
+    """What leaves the modules of a pattern; one that nothing matches is refused with names that there are."""
+    done = run("diagnose", "--model", "nets:both", "--at", "1?", "--replicates", 5)
+    assert "what leaves its 8 layers like 1?" in " ".join(done.stdout.split())
+    refused = run("diagnose", "--model", "nets:both", "--at", "blocks.*")
+    assert "no layer of the model has a name like blocks.*; there are 0, 1, 2" in refused.stderr
+
+
 REFUSED = {
     "no colon": (("nets",), "give --model MODULE:FACTORY"),
     "no module": (("absent:mlp",), "there is no module absent here"),
