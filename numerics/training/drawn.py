@@ -229,7 +229,7 @@ def _row_space(x: Floats, centred: bool) -> Floats | None:
 
 def _square(x: Floats) -> Floats:
     """|x|_F^2 of each of a stack, in one pass."""
-    return np.einsum("rij,rij->r", x, x)
+    return np.asarray(np.einsum("rij,rij->r", x, x))
 
 
 def _gram(x: Floats) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -79,20 +80,23 @@ def _networks(
 
     widths = all(one.isdigit() for one in pair)
     if file is None or depth is None or (width is None) != widths:
-        raise BadInput("give --batch FILE and --depth L, and --width M beside two sets of components; beside two widths "
-                       "leave it out")  # fmt: skip
+        raise BadInput("give --batch FILE and --depth L, and --width M beside two sets of components; beside two "
+                       "widths leave it out")  # fmt: skip
     whole("depth", depth, 1, LARGEST_DEPTH)
-    laws: list[Drawn] = []
-    for one in pair:
+
+    def law(one: str) -> Drawn:
         m = int(one) if widths else width or 1
         whole("width", m, 1, LARGEST_WIDTH)
-        laws.append(Drawn((m,) * depth, parts(components if widths else one), eps, gamma=1.0 if skip else math.inf))
+        return Drawn((m,) * depth, parts(components if widths else one), eps, gamma=1.0 if skip else math.inf)
+
+    first, second = law(pair[0]), law(pair[1])
     x = batches.data_file(file, batches.points_are_rows(file, rows, points))
     shape = (x.shape[0], x.shape[1])
-    cost = sum(reference.operations(shape, law, count) for law in laws)
-    held = max(reference.held(shape, law, cores()) for law in laws)
+    cost = sum(reference.operations(shape, one, count) for one in (first, second))
+    held = max(reference.held(shape, one, cores()) for one in (first, second))
     afford(f"{2 * count} networks", cost, "--width, --depth, --replicates or the batch", held, reference.RATE)
-    return compare_networks(x, *laws, lambda *key: stream(seed, "bninit diagnose --compare", *key), count=count)
+    draw = partial(stream, seed, "bninit diagnose --compare")
+    return compare_networks(x, first, second, draw, count=count)
 
 
 def table(data: Mapping[str, Any]) -> None:

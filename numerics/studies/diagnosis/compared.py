@@ -8,6 +8,7 @@ probability at least LEVEL, whatever the law: the number of differences below th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,7 +99,7 @@ def compare_networks(
     >>> next((one.name, one.differs, one.median > 1) for one in found if one.name == "effective_rank")
     ('effective_rank', True, True)
     """
-    sides = [replicates(x, law, count, lambda r, s=side: rng(s, r)) for side, law in enumerate((first, second))]
+    sides = [replicates(x, law, count, partial(rng, side)) for side, law in enumerate((first, second))]
     return differences(sides[0], sides[1])
 
 

@@ -251,10 +251,11 @@ def _plain(steps: Sequence[Step]) -> Plain | None:
     parts = between[0]
     if any(one != parts for one in between) or None in parts:
         return None
-    if after != parts[: len(after)] or [part[0] for part in parts if part] not in ([], ["bn"], ["f"], ["bn", "f"]):
+    known = [part for part in parts if part is not None]
+    if after != parts[: len(after)] or [part[0] for part in known] not in ([], ["bn"], ["f"], ["bn", "f"]):
         return None
-    norms = [part[2] for part in parts if part is not None and part[0] == "bn"]
-    activation = next((part[1] for part in parts if part[0] == "f"), IDENTITY)
+    norms = [part for part in known if part[0] == "bn"]
+    activation = next((part[1] for part in known if part[0] == "f"), IDENTITY)
     counted = numbers if after or not parts else numbers[:-1]
     components = (*(("rc", "rs") if norms else ()), *(("nl",) if activation != IDENTITY else ()))
     return Plain(components, activation, tuple(steps[place].width for place in counted))
