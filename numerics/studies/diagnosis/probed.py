@@ -88,7 +88,7 @@ def study(probed: Probed, x: Floats | None, alike: list[Alike[Measured]]) -> Stu
         Measured.together([measured(call.gram) for call in probed.calls]),
         probed.gradient,
         np.array([call.channel_rank for call in probed.calls]),
-        tuple(call.constant for call in probed.calls),
+        tuple(call.constant for call in probed.calls if probed.places.side == "entering"),
         faults,
         any(fault.what in ("nan", "infinity") for fault in probed.faults),
     )

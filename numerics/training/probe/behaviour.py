@@ -220,10 +220,12 @@ def _groups(f: Function, x: Any, limit: float, drawn: Callable[[float], Any]) ->
     if _near(f(X + drawn(LARGE)), Y, 0.05):
         return None
     for words, shape, split, batch in groupings(tuple(x.shape)):
-        scale = _spread(1 + 2 * drawn(1.0).abs()[tuple(slice(0, size) for size in shape)], shape, split)
-        if not _near(f(X * scale), Y, limit):
+        part = tuple(slice(0, size) for size in shape)
+        # three, as signs of differences, which BN of two points gives, are often the same by chance
+        scales = [_spread(drawn(1.5)[part].exp(), shape, split) for _ in range(3)]
+        if not all(_near(f(X * scale), Y, limit) for scale in scales):
             continue
-        shift = _spread(LARGE * drawn(1.0)[tuple(slice(0, size) for size in shape)], shape, split)
+        shift = _spread(LARGE * drawn(1.0)[part], shape, split)
         centred = _near(f(X + shift), Y, limit)
         plain = _near(Y.double(), normalised(X, shape, split, centred), limit)
         return Groups(words, shape, split, centred, plain, batch)

@@ -11,6 +11,9 @@ from scipy.special import erf, expit
 
 Floats = NDArray[np.float64]
 
+CLEARLY = 0.7
+"""How much less than for an earlier function has to be left for another, to take that."""
+
 FEWEST = 32
 """Pairs without which nothing is said."""
 
@@ -75,8 +78,9 @@ WORDS = {
 def fitted(z: Floats, y: Floats, tolerance: float) -> Fitted | None:
     """The function, up to a positive factor, that takes z to y, of any equal shapes; None where none of the list does.
 
-    `tolerance` is of the root mean square of y. The nearest of those within it is taken. None, too, for too few pairs
-    or where z has one sign alone: then a ReLU is the identity, or 0.
+    `tolerance` is of the root mean square of y. The nearest of those within it is taken, or an earlier one of the list
+    where the precision does not tell them. None, too, for too few pairs, or where z has one sign alone: then a ReLU is
+    the identity, or 0.
 
     >>> z = np.linspace(-4, 4, 99)
     >>> fitted(z, np.where(z > 0, z, 0.1 * z), 1e-6), fitted(z, z + 1, 1e-6)
@@ -94,7 +98,7 @@ def fitted(z: Floats, y: Floats, tolerance: float) -> Fitted | None:
     with np.errstate(over="ignore", invalid="ignore"):
         for name, function in FUNCTIONS.items():
             found = _times(function(z), y, tolerance)
-            if found is not None and found[1] < least:
+            if found is not None and found[1] < least * (CLEARLY if best is not None else 1.0):
                 best, least = Fitted(name, found[0]), found[1]
     if best is not None:
         return best

@@ -94,7 +94,8 @@ class Size:
 
 @dataclass
 class Pass:
-    """What hooks gather; `gradient` by the number of a call, `through` of each unit: by what it gives and takes."""
+    """What hooks gather; `gradient` by the number of a call, `through` of each unit: by what it gives and takes;
+    `inside`, skip connections of units that are not recognised, such as gates of recurrent ones."""
 
     n: int
     places: Places
@@ -109,6 +110,7 @@ class Pass:
     fault: Fault | None = None
     outputs: list[Any] = field(default_factory=list)
     entered: dict[str, Size] = field(default_factory=dict)
+    inside: int = 0
 
 
 def probe(
@@ -244,7 +246,7 @@ def passed(
     """A pass forward and back, and how many skip connections it has; `closely` to find faults, too."""
     import torch
 
-    mask = mask_of(x)
+    mask, unknown = mask_of(x), {step.name for step in made.of("unknown")}
     found = Pass(points_of(x), places, None if mask is None else mask[1], _axes(made))
     with ExitStack() as ends:
         ends.enter_context(torch.random.fork_rng(devices=_cards(x)))
@@ -269,6 +271,8 @@ def passed(
                 found.start = of_samples(_counted(rows, found))
             if closely:
                 _watched(found, unit, y)
+                if unit.name in unknown and unit.x is not None:
+                    found.inside += additions([y]) - additions([unit.x])
             if places.side == "leaving" and (unit.name or unit.kind) in places.names:
                 _looked(found, unit.name or unit.kind, y)
             return started
@@ -280,7 +284,7 @@ def passed(
         with walking(model, enter, leave, out=out), told("the model", x):
             found.outputs = _tensors(called(model, x))
         total = sum((one * torch.randn_like(one)).sum() for one in found.outputs if one.requires_grad)
-        skips = additions(found.outputs) if closely else 0
+        skips = max(0, additions(found.outputs) - found.inside) if closely else 0
         if torch.is_tensor(total):
             with told("the backward pass of the model", x):
                 total.backward()

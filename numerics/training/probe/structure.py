@@ -156,9 +156,10 @@ def structure(model: Any, call: Callable[[], Any], inputs: Sequence[Any], points
 def _asked(unit: Unit, seed: int) -> Kind:
     """What a unit does; unknown where it takes no tensors but its own."""
     import torch
+    from torch.nn.utils.parametrize import cached
 
     try:
-        with torch.no_grad():
+        with torch.no_grad(), cached():  # weights of a parametrisation are made once
             return kind_of(unit.again, unit.x, unit.weights, unit.fixed, seed)
     except Exception:  # a user's own code, on inputs that it was not made for
         return Kind("unknown")

@@ -168,8 +168,8 @@ def walking(
 
     with ExitStack() as ends:
         for name, module in model.named_modules():
-            if isinstance(module, torch.jit.ScriptModule):
-                continue
+            if isinstance(module, torch.jit.ScriptModule) or "parametrizations" in name.split("."):
+                continue  # what makes weights takes no data
             handle = module.register_forward_pre_hook(
                 lambda m, args, kwargs, name=name: before(name, m, args, kwargs), with_kwargs=True
             )

@@ -116,6 +116,14 @@ def frozen() -> Any:
     return model
 
 
+def parametrised(by: Callable[[Any], Any]) -> Any:
+    model = stack(lambda m: nn.ReLU())
+    for module in model:
+        if isinstance(module, nn.Linear):
+            by(module)
+    return model
+
+
 class Model(NamedTuple):
     """How it is made, words of its normalisation and activations, skips, whether all of it is recognised, and the
     components that theory has for it, if any."""
@@ -170,6 +178,12 @@ MODELS = {
         lambda: nn.Sequential(nn.Conv2d(3, 8, 3), nn.InstanceNorm2d(8), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(8, 8, 3),
                               nn.ReLU(), nn.AvgPool2d(2), nn.Flatten(), nn.Dropout(0.1), nn.LazyLinear(4)),
         "InstanceNorm2d over the positions of each channel and point", ("ReLU",), shape=(6, 3, 14, 14)),
+    "spectral norm": Model(lambda: parametrised(nn.utils.parametrizations.spectral_norm), "", ("ReLU",)),
+    "weight norm": Model(lambda: parametrised(nn.utils.parametrizations.weight_norm), "", ("ReLU",)),
+    "BN of two points": Model(lambda: stack(nn.BatchNorm1d, lambda m: nn.ReLU()), BN, ("ReLU",), theory=BATCH,
+                              shape=(2, 6)),
+    "bfloat16": Model(lambda: stack(nn.LayerNorm, lambda m: nn.GELU()).bfloat16(), LN, ("GELU",)),
+    "gates": Model(lambda: nn.GRU(6, 12, batch_first=True), "", (), known=False, shape=(10, 7, 6)),
     "recurrent": Model(lambda: nn.LSTM(6, 12, batch_first=True), "", (), known=False, shape=(10, 7, 6)),
     "attention": Model(lambda: nn.TransformerEncoderLayer(6, 2, 24, 0.0, "gelu", batch_first=True, norm_first=True),
                        "LayerNorm over the last axis of each point and position", ("GELU",), 2, known=False,
@@ -183,7 +197,8 @@ def test_found(name: str, seed: int) -> None:
     on no list is said by name; theory is quoted for plain chains with ReLU or none alone; no rank is above its most."""
     wanted = MODELS[name]
     model, x = wanted.make(), torch.randn(*wanted.shape)
-    model(x)  # lazy ones are made
+    if any(isinstance(module, nn.LazyLinear) for module in model.modules()):
+        model(x)  # which makes it
     found = probe(model, x, seed=seed)
     assert found.anatomy.norms == ((wanted.norm,) if wanted.norm else ())
     assert found.structure.activations == wanted.activations
