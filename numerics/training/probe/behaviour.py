@@ -222,7 +222,7 @@ def _groups(f: Function, x: Any, limit: float, drawn: Callable[[float], Any]) ->
     for words, shape, split, batch in groupings(tuple(x.shape)):
         part = tuple(slice(0, size) for size in shape)
         # three, as signs of differences, which BN of two points gives, are often the same by chance
-        scales = [_spread(drawn(1.5)[part].exp(), shape, split) for _ in range(3)]
+        scales = [_spread(drawn(1.5)[part].abs().exp(), shape, split) for _ in range(3)]
         if not all(_near(f(X * scale), Y, limit) for scale in scales):
             continue
         shift = _spread(LARGE * drawn(1.0)[part], shape, split)

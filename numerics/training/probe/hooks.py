@@ -271,7 +271,7 @@ def passed(
                 found.start = of_samples(_counted(rows, found))
             if closely:
                 _watched(found, unit, y)
-                if unit.name in unknown and unit.x is not None:
+                if (unit.name or unit.kind) in unknown and unit.x is not None:
                     found.inside += additions([y]) - additions([unit.x])
             if places.side == "leaving" and (unit.name or unit.kind) in places.names:
                 _looked(found, unit.name or unit.kind, y)
