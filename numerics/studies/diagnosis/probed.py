@@ -29,13 +29,18 @@ FAULTS = {
 }
 
 
+def broken(probed: Probed) -> bool:
+    """Whether numbers stop being finite on the way."""
+    return any(fault.what in ("nan", "infinity") for fault in probed.faults)
+
+
 def law_of(probed: Probed) -> Drawn | None:
     """The law of its layers as theory has it; None where no theory here speaks of it: another activation than ReLU,
     another architecture, scales and shifts, a bias that counts, places that were asked for."""
     plain, made = probed.structure.plain, probed.anatomy
     if plain is None or plain.activation.name not in ("relu", "identity"):
         return None
-    if made.running or made.affine == "trained" or probed.additions or probed.left_out or probed.faults:
+    if made.running or made.affine == "trained" or probed.additions or probed.left_out or broken(probed):
         return None
     wanted = len(probed.structure.norms) if "rs" in plain.components else len(probed.structure.of("linear"))
     if (made.bias and "rc" not in plain.components) or len(probed.calls) != wanted:
@@ -90,7 +95,7 @@ def study(probed: Probed, x: Floats | None, alike: list[Alike[Measured]]) -> Stu
         np.array([call.channel_rank for call in probed.calls]),
         tuple(call.constant for call in probed.calls if probed.places.side == "entering"),
         faults,
-        any(fault.what in ("nan", "infinity") for fault in probed.faults),
+        broken(probed),
     )
     others = together(alike) if len(alike) > 1 else None
     law = law_of(probed) if x is not None else None
@@ -153,7 +158,7 @@ def diagnosed(
     _refuse(batch)
     found = probe(model, batch, seed=seed, mode=mode, at=at, device=device)
     count = afforded(found) if count is None else count
-    if any(fault.what in ("nan", "infinity") for fault in found.faults):
+    if broken(found):
         count = 0
     done = [0]
 
