@@ -180,8 +180,6 @@ MODELS = {
         "InstanceNorm2d over the positions of each channel and point", ("ReLU",), shape=(6, 3, 14, 14)),
     "spectral norm": Model(lambda: parametrised(nn.utils.parametrizations.spectral_norm), "", ("ReLU",)),
     "weight norm": Model(lambda: parametrised(nn.utils.parametrizations.weight_norm), "", ("ReLU",)),
-    "BN of two points": Model(lambda: stack(nn.BatchNorm1d, lambda m: nn.ReLU()), BN, ("ReLU",), theory=BATCH,
-                              shape=(2, 6)),
     "bfloat16": Model(lambda: stack(nn.LayerNorm, lambda m: nn.GELU()).bfloat16(), LN, ("GELU",)),
     "gates": Model(lambda: nn.GRU(6, 12, batch_first=True), "", (), known=False, shape=(10, 7, 6)),
     "recurrent": Model(lambda: nn.LSTM(6, 12, batch_first=True), "", (), known=False, shape=(10, 7, 6)),
