@@ -392,10 +392,6 @@ def told(what: str, x: Any) -> Iterator[None]:
 
 
 def _tensors(outputs: Any) -> list[Any]:
-    """All floating tensors among the outputs of a model."""
-    return [one for _, one in tensors(_parts(outputs)) if one.is_floating_point()]
-
-
-def _parts(outputs: Any) -> Any:
-    """Outputs that are an object with parts by name, such as Hugging Face's, as a dict."""
-    return dict(outputs) if hasattr(outputs, "items") else outputs
+    """All floating tensors among the outputs of a model, also of an object with parts by name."""
+    parts = dict(outputs) if hasattr(outputs, "items") else outputs
+    return [one for _, one in tensors(parts) if one.is_floating_point()]
