@@ -81,7 +81,8 @@ from theory.normalisations import affine, group_norm, instance_norm, layer_norm,
 from theory.notation import HALF, L, alpha, beta, d, decay, j, k, l, m, n, r, t, x, xbar
 from theory.orthogonality.mean_map import mean_map
 from theory.primitive import primitive
-from theory.rank import Angles, Batch, diagnose, max_rank
+from theory.rank import Angles, Batch, max_rank
+from theory.rank import diagnose as diagnose_rank
 from theory.rank.bounds import width_for
 from theory.rank.planar import p_star
 from theory.term import (
@@ -130,8 +131,11 @@ from theory.wide.spectrum import Spectrum, spectrum
 from theory.words import Within
 
 if TYPE_CHECKING:
+    from numerics.studies.diagnosis.compared import compare_models, compare_networks
+    from numerics.studies.diagnosis.probed import diagnose_model
     from numerics.studies.diagnosis.study import Study as Diagnosis
     from numerics.studies.diagnosis.study import drawn as diagnose_network
+    from numerics.studies.diagnosis.watch import Watch
 
 __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # claims
@@ -168,15 +172,15 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     "gram_map", "gram_map_balls", "kappa", "symmetric", "outlier", "broken", "saddle", "escaped", "saddle_node",
     "FixedPoint", "NoFixedPoint", "spectrum", "Spectrum", "gradient_growth",
     # rank
-    "Batch", "Angles", "diagnose", "max_rank", "p_star", "width_for",
+    "Batch", "Angles", "diagnose_rank", "max_rank", "p_star", "width_for",
     # the Markov chain
     "correlation_matrix", "invariants", "drift", "second_moment", "effective_rank", "soft_rank", "equicorrelation",
     # orthogonality
     "mean_map",
     # random networks
     "Layer", "simulate", "Simulation", "random_batch", "observables", "stream", "fresh_seed",
-    # what a random network does to a batch
-    "diagnose_network", "Drawn", "Diagnosis",
+    # what a random network, or a PyTorch module, does to a batch; two of them; along training
+    "diagnose_network", "Drawn", "Diagnosis", "diagnose_model", "compare_networks", "compare_models", "Watch",
     # along depth, and training
     "walk", "chain", "gap", "backprop", "descent",
 ]  # fmt: skip
@@ -184,14 +188,22 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
 
 dress()  # what is shown in a notebook
 
-_LATER = {"Diagnosis": "Study", "diagnose_network": "drawn"}
-"""Names of `numerics.studies.diagnosis.study`, a tenth of a second, which few files of claims need."""
+_LATER = {
+    "Diagnosis": ("study", "Study"),
+    "diagnose_network": ("study", "drawn"),
+    "diagnose_model": ("probed", "diagnose_model"),
+    "compare_networks": ("compared", "compare_networks"),
+    "compare_models": ("compared", "compare_models"),
+    "Watch": ("watch", "Watch"),
+}
+"""Names of `numerics.studies.diagnosis`, a tenth of a second, which few files of claims need."""
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module("numerics.studies.diagnosis.study"), _LATER[name])
+    module, attribute = _LATER[name]
+    found = globals()[name] = getattr(import_module(f"numerics.studies.diagnosis.{module}"), attribute)
     return found
 
 

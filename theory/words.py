@@ -173,7 +173,7 @@ class Item:
 
     def __post_init__(self) -> None:
         if self.generality not in GENERALITIES:
-            raise ValueError(f"{self.name}: {self.generality!r} is none of {', '.join(GENERALITIES)}")
+            raise ValueError(f"{self.name}: generality {self.generality!r}: wanted one of {', '.join(GENERALITIES)}")
         if bool(self.gap) == (self.generality == "as the source"):
             raise ValueError(f"{self.name}: say what is missing where it is narrower or open, and only there")
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bninit.draw.style import RC, THEORY, legend, look, panels
 from bninit.input.parts import spelled
-from numerics.studies.diagnosis.quantities import QUANTITIES, VERDICTS
+from numerics.studies.diagnosis.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,9 +37,15 @@ def picture(run: Mapping[str, Any], study: Study) -> Figure:
         what = (
             run.get("model") or f"width {run['width']:,}, depth {run['depth']:,}, {spelled(tuple(run['components']))}"
         )
-        figure.suptitle(f"{what}, n = {run['n']}, what {where}: the batch {VERDICTS[study.verdict]}", fontsize="medium")
+        figure.suptitle(f"{what}, n = {run['n']}, what {where}: {_said(study)}", fontsize="medium")
         legend(figure, 3)
     return figure
+
+
+def _said(study: Study) -> str:
+    if study.replicates and not study.decided:
+        return "undecided"
+    return f"the batch {study.fate}"
 
 
 def _curve(axes: Axes, study: Study, name: str, number: int) -> None:

@@ -14,11 +14,14 @@ HELD = 2.0**33
 """Bytes that a command may hold."""
 
 
-def afford(what: str, operations: float, lower: str, held: float = 0.0) -> None:
-    """Refuse a cost over the budget before any of it is spent; say on stderr what will take more than a minute."""
+def afford(what: str, operations: float, lower: str, held: float = 0.0, rate: float = RATE) -> None:
+    """Refuse a cost over the budget before any of it is spent; say on stderr what will take more than a minute.
+
+    rate : operations of a core in a second.
+    """
     from numerics.parallel import cores
 
-    seconds = operations / (RATE * cores())
+    seconds = operations / (rate * cores())
     if operations > OPERATIONS or held > HELD:
         raise BadInput(
             f"{what}: {operations:.1g} operations ({duration(seconds)}) and {held / 2**30:.2g} GiB; the budget is "

@@ -24,5 +24,6 @@ def replay(ctx: click.Context, always: Collection[str] = (), **settled: object) 
         given = ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
         if name in SILENT or value is None or value is False or not (given or name in always or name in settled):
             continue
-        words += [parameter.opts[0]] if value is True else [parameter.opts[0], str(value)]
+        values = () if value is True else map(str, value) if isinstance(value, tuple) else (str(value),)
+        words += [parameter.opts[0], *values]
     return shlex.join(words)

@@ -59,8 +59,9 @@ def made(name: str, torch: Any) -> tuple[Any, Any]:
     model, example = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(model, torch.nn.Module):
         raise ValueError(f"--model {name} returned a {type(model).__name__}; {WANTED}")
-    if example is not None and not torch.is_tensor(example):
-        raise ValueError(f"--model {name} returned a {type(example).__name__} as example input; wanted a tensor")
+    if example is not None and not (torch.is_tensor(example) or isinstance(example, dict | tuple | list)):
+        raise ValueError(f"--model {name} returned a {type(example).__name__} as example input; wanted a tensor, a "
+                         "tuple of them or a dict by name")  # fmt: skip
     return model, example
 
 

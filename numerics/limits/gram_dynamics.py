@@ -50,6 +50,7 @@ def gram_map(
     slope: float = 0.01,
     gain: float | None = None,
     terms: int = 400,
+    digits: float = 16.5,
 ) -> Floats:
     """One layer at infinite width, shape (..., n, n) to (..., n, n).
 
@@ -61,6 +62,7 @@ def gram_map(
     activation : relu; leaky_relu (`slope` for z < 0); or a function on arrays, applied entry by entry, by `terms` terms
         of its Hermite series (Mehler's formula): errors near 1e-12 for analytic functions of moderate scale, 1e-4 for
         kinks.
+    digits : of the quadrature with rs; its cost goes by their square.
     gain : Var z = gain * G; by default 2 with nl and 1 without. Immaterial with rs.
 
     Raises
@@ -80,7 +82,8 @@ def gram_map(
     nonlinear = "nl" in components
     if "rs" in components:
         size = np.diagonal(np.asarray(G, dtype=np.float64), axis1=-2, axis2=-1).sum(axis=-1)
-        return _rescaled(H, size, "rc" in components, slope if activation == "leaky_relu" else 0.0, nonlinear)
+        return _rescaled(H, size, "rc" in components, slope if activation == "leaky_relu" else 0.0, nonlinear,
+                         digits)  # fmt: skip
     scale = (2.0 if nonlinear else 1.0) if gain is None else gain
     if not nonlinear:
         return scale * H if scale != 1.0 else H
@@ -122,7 +125,15 @@ def _relu(H: Floats, slope: float) -> Floats:
     return np.asarray(K if slope == 0 else (1 - slope) ** 2 * K + 2 * slope * H)
 
 
-def _rescaled(H: Floats, size: Floats, centred: bool, slope: float, nonlinear: bool) -> Floats:
+def _relu_above(H: Floats, slope: float, rows: Ints, columns: Ints) -> Floats:
+    """`_relu` at these places alone."""
+    deviation = np.sqrt(np.maximum(np.diagonal(H, axis1=-2, axis2=-1), 0.0))
+    scale, at = deviation[..., rows] * deviation[..., columns], H[..., rows, columns]
+    K = scale * kappa(np.divide(at, scale, out=np.zeros_like(at), where=scale > 0))
+    return np.asarray(K if slope == 0 else (1 - slope) ** 2 * K + 2 * slope * at)
+
+
+def _rescaled(H: Floats, size: Floats, centred: bool, slope: float, nonlinear: bool, digits: float) -> Floats:
     """n E[x x^T / |y|^2], y ~ N(0, H), x = y or f(y), by the trapezoidal rule of `wide.rescaling` on eigenvalues.
 
     L = V diag(e^x l/(1 + e^x l)) V^T, in blocks of nodes. `size`, shape (...), is the trace before recentring.
@@ -139,21 +150,28 @@ def _rescaled(H: Floats, size: Floats, centred: bool, slope: float, nonlinear: b
     H = (H * (n / trace)[..., None, None]).reshape(-1, n, n)
     l, V = np.linalg.eigh(H)
     l = np.where(l > n * _EPS * l[:, -1:], l, 0.0)
-    h = spacing(n, 16.5)[0]
-    first = int(np.floor(-(16.5 * np.log(10) + 3 * np.log(n)) / (2 * h)))
+    h = spacing(n, digits)[0]
+    first = int(np.floor(-(digits * np.log(10) + 3 * np.log(n)) / (2 * h)))
     e = np.exp(h * np.arange(first, int(np.ceil(90 / h))))[:, None, None]  # 90: rank 1 decays like e^(-x/2)
     weight = h * np.exp(-np.log1p(e * l).sum(axis=-1) / 2)  # (nodes, stack)
     sigma = e * l / (1 + e * l)
-    used = int(np.count_nonzero((weight / sigma.sum(axis=-1)).max(axis=-1) > 1e-18))
+    used = int(np.count_nonzero((weight / sigma.sum(axis=-1)).max(axis=-1) > 10 ** -(digits + 1.5)))
     leading = np.exp(h * first) * h / np.expm1(h)  # the nodes to the left, where L = e^x H to first order
-    f: Callable[[Floats], Floats] = (lambda L: _relu(L, slope) / 2) if nonlinear else (lambda L: L)
-    total = leading * f(H)
+    rows, columns = np.triu_indices(n)  # half of the entries are the others
+
+    def f(L: Floats) -> Floats:
+        return _relu_above(L, slope, rows, columns) / 2 if nonlinear else L[..., rows, columns]
+
+    above = leading * f((H + np.swapaxes(H, -1, -2)) / 2)
     block = max(1, _CACHED // max(H.size, 1))
     for start in range(0, used, block):
         part = slice(start, min(start + block, used))
-        L = (V * sigma[part, :, None, :]) @ np.swapaxes(V, -1, -2)
-        total += np.einsum("ks,ksij->sij", weight[part], f(_tied(L, ties)))
-    total = n / 4 * (total + np.swapaxes(total, -1, -2))  # products are not symmetric to the last bit
+        root = V * np.sqrt(sigma[part, :, None, :])
+        L = root @ np.swapaxes(root, -1, -2)  # of one array, which takes NumPy half of the operations
+        above += np.einsum("ks,ksi->si", weight[part], f(_tied(L, ties)))
+    total = np.empty_like(H)
+    total[:, rows, columns] = n / 2 * above
+    total[:, columns, rows] = total[:, rows, columns]
     return np.asarray(total.reshape(*stack, n, n))
 
 

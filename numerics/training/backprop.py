@@ -54,13 +54,18 @@ class Norm:
             s = ((np.abs(c) ** self.p).mean(axis=-1, keepdims=True) + self.epsilon) ** (1 / self.p)
         if not np.all(s != 0):
             raise FloatingPointError("a row without spread cannot be normalised: take an epsilon > 0")
-        return c / s, s
+        return (np.divide(c, s, out=c) if self.centred else c / s), s
 
     def backward(self, z: Floats, s: Floats, delta: Floats) -> Floats:
         """Gradient by x from that by z."""
-        if self.p == 2:
-            slopes = z / z.shape[-1]
-        elif self.p == np.inf:
+        if self.p == 2:  # in place: passes over memory are what it costs
+            back = z * (np.vecdot(z, delta)[..., None] / -z.shape[-1])
+            back += delta
+            back /= s
+            if self.centred:
+                back -= back.mean(axis=-1, keepdims=True)
+            return back
+        if self.p == np.inf:
             slopes = np.sign(z) * (np.arange(z.shape[-1]) == np.abs(z).argmax(axis=-1, keepdims=True))
         else:
             slopes = np.sign(z) * np.abs(z) ** (self.p - 1) / z.shape[-1]

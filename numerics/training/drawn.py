@@ -4,7 +4,8 @@ A layer maps X, (R, k, n), to phi(z), z = BN(W X) (or BN(X + gamma W X) beside a
 With X = Q T (QR), W X = A T for A = W Q, an m x r Gaussian matrix; and given A, for any D that depends on W through
 W X alone, W^T D = Q A^T D + (1 - Q Q^T) N, where N = W'^T D of independent weights W' is Gaussian with columns of
 covariance (gain/m) D^T D. So a pass forward and back is exact in law with r <= n normals a neuron and as many for its
-gradient: O(L m n^2) operations for a network, where explicit weights take O(L m^2 n).
+gradient: O(L m n^2) operations for a network, where explicit weights take O(L m^2 n). Near m = n the weights are drawn
+themselves, which is cheaper by the factorisations; the law is the same.
 """
 
 from __future__ import annotations
@@ -74,12 +75,13 @@ class Passed(NamedTuple, Generic[Seen]):
 
 def forward_and_back(
     x: Floats, law: Drawn, rngs: Sequence[Generator], see: Callable[[Floats], Seen],
-    done: Callable[[], object] = bool,
+    done: Callable[[], object] = bool, *, entering: bool = True, explicit: bool | None = None,
 ) -> Passed[Seen]:  # fmt: skip
     """A pass forward and back through one network for each generator, all from the batch x, (k, n).
 
     see : Gram matrices (R, n, n) to what is kept of them.
-    done : called after each layer, forward and back.
+    done : called after each layer, forward and back. entering : whether that is looked at, too.
+    explicit : whether weights are drawn themselves; None for where that is cheaper.
 
     Raises
     ------
@@ -92,41 +94,72 @@ def forward_and_back(
     ([1.0, 1.0, 1.0], [40.0, 40.0, 40.0], (2, 3))
     """
     ties = first_equal(x)
+    tied = bool((ties != np.arange(x.shape[1])).any())
     if len(x) > x.shape[1] and not np.isfinite(law.gamma):  # the Gram matrix is all that counts
         x = np.asarray(np.linalg.qr(x, mode="r"))[:, ties]
     state = np.broadcast_to(x, (len(rngs), *x.shape))
     start = see(_gram(state))
     rows = _row_space(x, "rc" in law.components) if "nl" not in law.components else None
-    entering, leaving = [], []
+    before, leaving = [], []
     kept: list[_Layer] = []
     scale = np.zeros(len(rngs))
     for m in law.widths:
-        Q, T = np.linalg.qr(state)
-        A = _normals(rngs, m, T.shape[1]) * np.sqrt(law.gain / m)
+        k = state.shape[1]
+        Q: Floats | None = None
+        if cheaper(k, m, x.shape[1]) if explicit is None else explicit:
+            T = state
+        else:
+            Q, T = np.linalg.qr(state)
+        A = _normals(rngs, m, T.shape[1])  # to be multiplied by sqrt(gain/m), which costs less afterwards
         skip = law.gamma if m == state.shape[1] and np.isfinite(law.gamma) else None
         z = A @ T
+        z *= np.sqrt(law.gain / m)
         z = z if skip is None else state + skip * z
-        z = z[..., ties]
-        entering.append(see(_gram(z)))
+        z = z[..., ties] if tied else z
+        if entering:
+            before.append(see(_gram(z)))
         y, s = _normalised(z, law)
         if rows is not None:  # what rounding leaves beside the span of the rows would grow
             y = y @ rows
         with np.errstate(divide="ignore"):
-            kept.append(_Layer(Q, A, y, s, skip, scale + np.log(np.square(z).mean(axis=(-2, -1)))))
+            kept.append(_Layer(Q, A, y, s, skip, scale + np.log(_square(z) / z[0].size)))
         state = np.maximum(y, 0.0) if "nl" in law.components else y
         if law.norm is None:  # homogeneous: the gradient sees directions alone
-            size = np.sqrt(np.square(state).mean(axis=(-2, -1), keepdims=True))
+            size = np.sqrt(_square(state) / state[0].size)
             size = np.where(size > 0, size, 1.0)
-            state, scale = state / size, scale + 2 * np.log(size[:, 0, 0])
+            state, scale = state / size[:, None, None], scale + 2 * np.log(size)
         leaving.append(see(_gram(state)))
         done()
-    return Passed(start, entering, leaving, _backward(kept, law, rngs, done))
+    return Passed(start, before, leaving, _backward(kept, law, rngs, done))
+
+
+def cheaper(k: int, m: int, n: int) -> bool:
+    """Whether a layer from k to m neurons on n points is cheaper with its weights drawn, there and back.
+
+    Products with m k weights, and as many normals (each worth some 60 operations), against two factorisations and
+    products with a factor of rank r; measured at n = 16 .. 256.
+
+    >>> cheaper(512, 512, 256), cheaper(512, 512, 16)
+    (True, False)
+    """
+    r = min(k, n)
+    weights = m * k * (4 * n + NORMAL)
+    factors = FACTORS * (k + m) * r * n + 4 * m * r * n + m * r * NORMAL + k * n * NORMAL
+    return weights <= factors
+
+
+SMALL = 1e-50
+"""Size of a gradient from which on it is divided by it."""
+
+NORMAL, FACTORS = 60, 8
+"""Operations that a normal is worth, and those of a QR decomposition and the products with it, for each entry."""
 
 
 class _Layer(NamedTuple):
-    """What the way back needs: `size`, the logarithm of the mean square of what entered."""
+    """What the way back needs: `size`, the logarithm of the mean square of what entered; Q is None where A are the
+    weights."""
 
-    Q: Floats
+    Q: Floats | None
     A: Floats
     y: Floats
     s: Floats
@@ -141,15 +174,16 @@ def _backward(kept: list[_Layer], law: Drawn, rngs: Sequence[Generator], done: C
     while kept:
         Q, A, y, s, skip, size = kept.pop()
         if "nl" in law.components:
-            delta = delta * (y > 0)
+            np.multiply(delta, y > 0, out=delta)
         if law.norm is not None:
             delta = law.norm.backward(y, s, delta)
         elif "rc" in law.components:
             delta = delta - delta.mean(axis=-1, keepdims=True)
-        square = np.square(delta).sum(axis=(-2, -1))
+        square = _square(delta)
         found.append(np.log(np.where(square > 0, square, 1.0)) + logs + size + np.where(square > 0, 0.0, -np.inf))
-        root = np.sqrt(np.where(square > 0, square, 1.0))[:, None, None]  # the account is kept in logarithms
-        delta, logs = delta / root, logs + 2 * np.log(root[:, 0, 0])
+        root = np.sqrt(np.where(square > 0, square, 1.0))
+        if not ((root > SMALL) & (root < 1 / SMALL)).all():  # the account is kept in logarithms
+            delta, logs = delta / root[:, None, None], logs + 2 * np.log(root)
         if kept:
             back = _transposed(Q, A, delta, law.gain, rngs)
             delta = back if skip is None else delta + skip * back
@@ -158,9 +192,13 @@ def _backward(kept: list[_Layer], law: Drawn, rngs: Sequence[Generator], done: C
         return np.asarray(np.exp(found[::-1]))
 
 
-def _transposed(Q: Floats, A: Floats, delta: Floats, gain: float, rngs: Sequence[Generator]) -> Floats:
-    """W^T delta of weights with W Q = A."""
-    known = Q @ (np.swapaxes(A, -1, -2) @ delta)
+def _transposed(Q: Floats | None, A: Floats, delta: Floats, gain: float, rngs: Sequence[Generator]) -> Floats:
+    """W^T delta of weights with W Q = sqrt(gain/m) A."""
+    back = np.swapaxes(A, -1, -2) @ delta
+    back *= np.sqrt(gain / A.shape[1])
+    if Q is None:
+        return np.asarray(back)
+    known = Q @ back
     if Q.shape[1] == Q.shape[2]:
         return np.asarray(known)
     factor = np.asarray(np.linalg.qr(delta, mode="r"))
@@ -169,7 +207,10 @@ def _transposed(Q: Floats, A: Floats, delta: Floats, gain: float, rngs: Sequence
 
 
 def _normals(rngs: Sequence[Generator], *shape: int) -> Floats:
-    return np.stack([rng.standard_normal(shape) for rng in rngs])
+    found = np.empty((len(rngs), *shape))
+    for rng, out in zip(rngs, found, strict=True):
+        rng.standard_normal(out=out)
+    return found
 
 
 def _normalised(z: Floats, law: Drawn) -> tuple[Floats, Floats]:
@@ -184,6 +225,11 @@ def _row_space(x: Floats, centred: bool) -> Floats | None:
     _, values, basis = np.linalg.svd(rows, full_matrices=False)
     basis = basis[values > max(x.shape) * np.finfo(float).eps * values[:1]]
     return None if len(basis) == x.shape[1] else np.asarray(basis.T @ basis)
+
+
+def _square(x: Floats) -> Floats:
+    """|x|_F^2 of each of a stack, in one pass."""
+    return np.asarray(np.einsum("rij,rij->r", x, x))
 
 
 def _gram(x: Floats) -> Floats:

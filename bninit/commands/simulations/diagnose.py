@@ -44,7 +44,15 @@ LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
 @click.option("--skip", is_flag=True, help="A skip connection in each layer: X + W X.")
 @click.option("--eps", default=1e-5, show_default=True, help="Added to the variance.")
 @click.option("--model", metavar="MODULE:FACTORY", help="Your own torch.nn.Module; FACTORY() is run.")
-@click.option("--mode", type=click.Choice(["train", "eval"]), default="train", show_default=True, help="Of the model.")
+@click.option("--compare", nargs=2, metavar="A B", help="Two models, sets of components, or widths.")
+@click.option(
+    "--mode",
+    type=click.Choice(["keep", "train", "eval"]),
+    default="keep",
+    show_default=True,
+    help="Of the model: as FACTORY left it, or all of it in one.",
+)
+@click.option("--at", metavar="PATTERN", help="Modules of the model to look at, such as 'blocks.*'.")
 @click.option("--device", default="cpu", show_default=True, help="Of the model: cpu, or one of PyTorch's: cuda.")
 @click.option("--replicates", default=39, show_default=True, help="Networks drawn alike, for an interval.")
 @seed_option
@@ -52,13 +60,18 @@ LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
 @picture_option("Draw the numbers along depth.")
 @click.pass_context
 def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: bool, width: int | None,
-             depth: int | None, components: str, skip: bool, eps: float, model: str | None, mode: str, device: str,
-             replicates: int, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
+             depth: int | None, components: str, skip: bool, eps: float, model: str | None,
+             compare: tuple[str, str] | None, mode: str, at: str | None, device: str, replicates: int,
+             seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """Does the batch collapse, stay, orthogonalise, or throw out a point? How do gradients grow?
 
     For a random network of --width and --depth on --batch, or for a model of your own: FACTORY returns it, or it and
-    an example input; --batch gives the input otherwise. Beside each number stands what theory says, and what networks
-    of the same width do that are drawn alike.
+    an example input (a tensor, a tuple of arguments, a dict of them by name); --batch gives the input otherwise.
+    Beside each number stands what theory says, where it speaks of such layers, and what networks do that are drawn
+    alike: a model's with its weights shuffled.
+
+    --compare A B sets two models, sets of components (as of --components) or widths beside each other: the difference
+    of what their last layers show, by pairs of networks, with an interval.
     """
     from bninit.show.console import show
     from bninit.show.simulations.diagnose import report, told
@@ -66,6 +79,14 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
 
     whole("replicates", replicates, 3, 9_999)
     seed = fresh_seed() if seed is None else seed
+    if compare is not None:
+        from bninit.commands.simulations.comparison import compared, table
+
+        given = replicates + 1 if was_given(ctx, "replicates") else None
+        data = compared(ctx, compare, file, points, rows, width, depth, components, skip, eps, mode, at, device, given,
+                        seed)  # fmt: skip
+        show(table, data, as_json)
+        return
     always: tuple[str, ...]
     run: dict[str, Any] = {"batch": file, "seed": seed, "replicates": replicates}
     if model is None:
@@ -77,9 +98,10 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
         settled = {"components": spelled(law.components)}
     else:
         _refuse(ctx, ("width", "depth", "components", "skip", "eps"), "speak of random networks; leave --{} out")
-        study, n = _probed(model, file, points, rows, mode, device, replicates, seed)
+        asked = replicates if was_given(ctx, "replicates") else None
+        study, about = _probed(model, file, points, rows, mode, at, device, asked, seed)
         always, settled = ("mode",), {}
-        run |= {"n": n, "model": model, "mode": mode, "device": device}
+        run |= about | {"model": model, "mode": mode, "at": at, "device": device, "replicates": study.replicates}
     run["command"] = replay(ctx, always, seed=seed, **settled)
     data = told(run, study)
     if plot:
@@ -90,11 +112,16 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
     show(report, data, as_json, plot)
 
 
+def was_given(ctx: click.Context, name: str) -> bool:
+    """Whether an option stands on the command line."""
+    return ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+
+
 def _refuse(ctx: click.Context, names: tuple[str, ...], why: str) -> None:
     """Options that say nothing here."""
     for name in names:
-        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-            raise BadInput(f"--{name} does not go with {'--model' if name != 'mode' else '--width'}: "
+        if was_given(ctx, name):
+            raise BadInput(f"--{name} does not go with {'--model' if 'width' in names else '--width'}: "
                            f"--{' and --'.join(names)} {why.format(name)}")  # fmt: skip
 
 
@@ -107,7 +134,7 @@ def _asked(
 
     if file is None or width is None or depth is None:
         raise BadInput("give --batch FILE, --width M and --depth L for a random network, or --model MODULE:FACTORY")
-    _refuse(ctx, ("mode", "device"), "speak of a model; leave --{} out")
+    _refuse(ctx, ("mode", "at", "device"), "speak of a model; leave --{} out")
     whole("width", width, 1, LARGEST_WIDTH)
     whole("depth", depth, 1, LARGEST_DEPTH)
     try:
@@ -127,7 +154,8 @@ def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Stu
     shape = (batch.shape[0], batch.shape[1])
     what = f"{count + 1} networks of {len(law.widths):,} layers of width {law.widths[0]:,} on {shape[1]:,} points"
     cost = reference.operations(shape, law, count + 1)
-    afford(what, cost, "--width, --depth, --replicates or the batch", reference.held(shape, law, cores()))
+    afford(what, cost, "--width, --depth, --replicates or the batch", reference.held(shape, law, cores()),
+           reference.RATE)  # fmt: skip
     with threads_or(None) as executor, terminal.progress() as bar:
         task = bar.add_task("layers", total=None)
         try:
@@ -140,42 +168,43 @@ def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Stu
 
 
 def _probed(
-    name: str, file: str | None, points: str | None, rows: bool, mode: str, device: str, count: int, seed: int,
-) -> tuple[Study, int]:  # fmt: skip
-    """What is seen of a model, and the size of its batch."""
-    from bninit.run.factory import made, torch_for
-    from bninit.run.scheduler import threads_or
+    name: str, file: str | None, points: str | None, rows: bool, mode: str, at: str | None, device: str,
+    count: int | None, seed: int,
+) -> tuple[Study, dict[str, Any]]:  # fmt: skip
+    """What is seen of a model, the size of its batch, and what it was found to be made of."""
     from bninit.run.user_code import printing_to_stderr
     from bninit.show import console as terminal
-    from numerics.parallel import cores
-    from numerics.streams import stream
-    from numerics.studies.diagnosis import probed, reference
+    from numerics.studies.diagnosis import probed
 
     try:
-        torch = torch_for(device)
-        given = None if file is None else batches.samples_file(file, rows, points)
-        model, example = made(name, torch)
-        if given is None and example is None:
-            raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")
-        x = example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())
-        if x.ndim < 2 or not bool(torch.isfinite(x).all()):
-            raise BadInput(f"an input of shape {tuple(x.shape)}: wanted finite numbers, samples along the first axis")
+        model, x = loaded(name, file, points, rows, device)
         with printing_to_stderr(), terminal.progress() as bar:
-            bar.add_task("the model", total=None)
-            found = probed.probe(model, x, seed=seed, train=mode == "train", device=device)
-        del model
-        batch = x.detach().reshape(len(x), -1).double().cpu().numpy().T
-        law = probed.law_of(found)
-        if law is not None:
-            shape, what = (batch.shape[0], batch.shape[1]), f"{count} networks with the widths of the model"
-            cost = reference.operations((shape[1], shape[1]), law, count)
-            afford(what, cost, "--replicates, or give a smaller batch", reference.held(shape, law, cores()))
-        with threads_or(None) as executor, terminal.progress() as bar:
-            task = bar.add_task("networks drawn alike", total=None)
-            study = probed.study(
-                found, batch, partial(stream, seed, "bninit diagnose"), count=count, executor=executor,
+            task = bar.add_task("the model", total=None)
+            found, study = probed.diagnosed(
+                model, x, seed=seed, mode=mode, at=at, count=count, device=device,
                 progress=lambda done, total: bar.update(task, completed=done, total=total),
             )  # fmt: skip
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
-    return study, len(x)
+    return study, {"n": len(found.start), "made": {
+        "norms": list(found.anatomy.norms), "activations": list(found.structure.activations),
+        "unknown": list(found.structure.unknown), "skips": found.additions, "mask": found.mask,
+        "training": found.training, "side": found.places.side, "kind": found.places.kind,
+    }}  # fmt: skip
+
+
+def loaded(name: str, file: str | None, points: str | None, rows: bool, device: str) -> tuple[Any, Any]:
+    """A model and its input.
+
+    Raises
+    ------
+    ValueError, BadInput : in a sentence.
+    """
+    from bninit.run.factory import made, torch_for
+
+    torch = torch_for(device)
+    given = None if file is None else batches.samples_file(file, rows, points)
+    model, example = made(name, torch)
+    if given is None and example is None:
+        raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")
+    return model, example if given is None else torch.asarray(given, dtype=torch.get_default_dtype())

@@ -29,9 +29,9 @@ OF_NETWORKS = (
     + SCALE
 )
 OF_MODELS = (
-    "numbers are of what enters each normalisation layer; a point is one sample, all of its features flattened "
+    "a point is one sample, all of its features flattened "
     "(channels x positions); channels: effective rank of the channels over samples x positions, as BatchNorm sees "
-    "them; gradient^2: of a random linear function of the outputs, by what enters, " + SCALE
+    "them; gradient^2: of a random linear function of the outputs, by what is looked at, " + SCALE
 )
 
 
@@ -82,8 +82,9 @@ def _beside(data: Mapping[str, Any]) -> None:
     out.print(table)
     if data["replicates"]:
         percent = 100 * data["level"]
-        said = (f"drawn alike: least to greatest of {data['replicates']} random networks of these widths; one more "
-                f"lies inside with probability {percent:.3g} per cent, each number for itself")  # fmt: skip
+        which = "such networks with weights shuffled" if "model" in data["run"] else "random networks of these widths"
+        said = (f"drawn alike: least to greatest of {data['replicates']} {which}; one more lies "
+                f"inside with probability {percent:.3g} per cent, each number for itself")  # fmt: skip
         out.print(Text("\n".join(textwrap.wrap(said, out.width)), style="dim"))
 
 

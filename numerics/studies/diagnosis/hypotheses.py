@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -45,7 +46,9 @@ class Facts:
 
     Attributes
     ----------
-    kinds : what normalises, such as BatchNorm2d, each once.
+    activation : a name of `numerics.networks.layer.ACTIVATIONS`, or its words where it has none; "identity" for none.
+    features : of a point at the last place; 0 for the last width.
+    kinds : what normalises, such as BatchNorm2d, each once. over_batch : whether it does so over the batch.
     running : whether statistics of training are used in the place of the batch's (eval mode).
     affine : "none", "fresh" (gamma 1, beta 0) or "trained".
     other : what else is in the network that the theory does not know, in words; such as convolutions.
@@ -57,7 +60,10 @@ class Facts:
     widths: tuple[int, ...]
     epsilon: float
     skip: bool = False
+    activation: str = "relu"
+    features: int = 0
     kinds: tuple[str, ...] = ("BatchNorm1d",)
+    over_batch: bool = True
     running: bool = False
     affine: str = "none"
     bias: bool = False
@@ -65,9 +71,9 @@ class Facts:
     gaussian: bool | None = True
 
     @property
-    def over_batch(self) -> bool:
-        """Whether what normalises does so over the batch."""
-        return not self.running and not any(kind.startswith("LayerNorm") for kind in self.kinds)
+    def linear(self) -> bool:
+        """Whether there is no activation."""
+        return "nl" not in self.components
 
 
 class Judged(NamedTuple):
@@ -92,14 +98,23 @@ Test = Callable[[Facts], tuple[bool | None, str]]
 
 def _statistics(f: Facts) -> tuple[bool | None, str]:
     if f.running:
-        return False, "eval mode: running statistics of training are used"
-    kinds = " and ".join(f.kinds)
-    return f.over_batch, f"{kinds}: {'over the batch' if f.over_batch else 'over features of one point, not the batch'}"
+        return False, "a fixed scale and shift, as of running statistics, stands in their place"
+    if not f.kinds:
+        return True, "nothing normalises"
+    return f.over_batch, " and ".join(f.kinds)
+
+
+def _activation(f: Facts) -> tuple[bool | None, str]:
+    if f.linear or f.activation == "relu":
+        return True, "no activation" if f.linear else "ReLU"
+    return False, f.activation
 
 
 def _epsilon(f: Facts) -> tuple[bool | None, str]:
-    if "rs" not in f.components and f.over_batch:
+    if "rs" not in f.components and (f.over_batch or not f.kinds):
         return True, "nothing is rescaled"
+    if math.isnan(f.epsilon):
+        return None, "what is added to the variance is not known"
     return f.epsilon == 0, f"eps = {f.epsilon:g}" + ("; small beside variances of order 1" if f.epsilon else "")
 
 
@@ -158,6 +173,7 @@ def _features(f: Facts) -> tuple[bool | None, str]:
 HYPOTHESES: tuple[tuple[str, tuple[str, ...], Test], ...] = (
     ("statistics of this batch", ("components.algebra.bn-affine-invariance", "nachum24.dynamics.full-bn-factor"),
      _statistics),
+    ("ReLU, or no activation", ("nachum24.dynamics.full-bn-factor", "daneshmand21.width.one-step"), _activation),
     ("eps = 0", ("components.algebra.bn-jacobian", "nachum24.dynamics.full-bn-factor"), _epsilon),
     ("no scale gamma, no shift beta", ("nachum24.dynamics.full-bn-factor", "daneshmand21.gap.normalisation"), _affine),
     ("no bias that counts", ("components.algebra.rc-idempotent", "components.algebra.bn-affine-invariance"), _bias),

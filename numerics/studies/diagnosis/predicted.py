@@ -25,6 +25,9 @@ Components = tuple[str, ...]
 MOST_POINTS = 300
 """The map of infinite width takes n^3 operations at some hundred nodes."""
 
+DIGITS = 8.0
+"""Of a step of the map, where at most four are shown; an error has the symmetries of the batch, and breaks none."""
+
 SETTLED = 1e-11
 """A layer that moves no entry of G (of trace n) by more ends the way along the map."""
 
@@ -84,7 +87,7 @@ def along(x: Floats, components: Components, depth: int) -> Way | None:
     G = G * (n / np.trace(G))
     seen, grams = [measured(G)], [G]
     while len(seen) <= depth:
-        image = gram_map(G, components)
+        image = gram_map(G, components, digits=DIGITS)
         image = image * (n / np.trace(image))
         settled = np.abs(image - G).max() < SETTLED
         G = image

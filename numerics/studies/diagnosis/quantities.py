@@ -63,11 +63,37 @@ VERDICTS = {
     "orthogonalises": "orthogonalises",
     "stays": "stays spread out",
     "vanishes": "is lost: every activation is 0",
+    "breaks": "is lost: not all numbers are finite",
 }
 
-THROWN, COLLAPSED, ORTHOGONAL = 2.0, 1.5, 0.9
-"""Norm ratio above which a point is thrown out; effective rank up to which a batch has collapsed; share of the largest
-effective rank that there can be, from which on it is orthogonal."""
+MANY = {
+    "throws out": "throw out a point",
+    "collapses": "collapse",
+    "orthogonalises": "orthogonalise",
+    "stays": "keep it apart or as it came",
+    "vanishes": "lose it",
+    "breaks": "are not finite",
+}
+"""Of many networks."""
+
+
+def fate(verdict: str, state: str, began: str, nearer: bool = False) -> str:
+    """A verdict in words, beside the states in the end and in the beginning (`verdicts.state`).
+
+    nearer : whether the points are half as far from one line as they were, or less.
+
+    >>> fate("stays", "orthogonal", "orthogonal"), fate("throws out", "thrown out", "spread")
+    ('stays orthogonal, as it came', 'throws out a point')
+    """
+    if verdict == "throws out" and began == "thrown out":
+        return "keeps one point far out, as it came"
+    if verdict == "stays" and state == "one direction":
+        return "stays near one direction, as it came"
+    if verdict == "stays" and state == "orthogonal":
+        return "stays orthogonal, as it came"
+    if verdict == "stays" and began in ("one direction", "thrown out"):
+        return "spreads out"
+    return "draws together, but stays apart" if verdict == "stays" and nearer else VERDICTS[verdict]
 
 
 def shown(name: str, value: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 from numpy.random import Generator
@@ -13,12 +14,18 @@ from numpy.typing import NDArray
 
 from numerics.parallel import Local, Steps, mapped
 from numerics.studies.diagnosis.measure import Measured, measured
-from numerics.training.drawn import Drawn, Passed, forward_and_back
+from numerics.training.drawn import FACTORS, NORMAL, Drawn, Passed, cheaper, forward_and_back
 
 Floats = NDArray[np.float64]
 
 REPLICATES = 39
 """So that an interval from the least to the greatest has level 38/40."""
+
+SMALL = 1000.0
+"""Operations for each entry of a Gram matrix, to measure it."""
+
+RATE = 1.1e10
+"""Operations of a core in a second: 1.0e10 to 2.2e10 were measured from n = 32, width 64, to n = 256, width 512."""
 
 HELD = 2.0**28
 """Bytes that the layers of one task may take."""
@@ -26,16 +33,15 @@ HELD = 2.0**28
 
 @dataclass(frozen=True, eq=False)
 class Replicates:
-    """R networks: `entering` and `leaving` each layer, numbers (L, R), and the squared gradients (L, R) by what enters.
+    """R networks: what was seen of each layer, numbers (L, R), and the squared gradients (L, R).
 
     >>> law = Drawn((30, 30, 30))
     >>> found = replicates(np.eye(6), law, 4, np.random.default_rng)
-    >>> found.gradient.shape, found.leaving.gap.shape, level(4)
+    >>> found.gradient.shape, found.seen.gap.shape, level(4)
     ((3, 4), (3, 4), 0.6)
     """
 
-    entering: Measured
-    leaving: Measured
+    seen: Measured
     gradient: Floats
 
     def __len__(self) -> int:
@@ -43,11 +49,8 @@ class Replicates:
 
     def part(self, which: slice) -> Replicates:
         """Some of them."""
-        sides = [
-            Measured(**{field.name: getattr(side, field.name)[:, which] for field in fields(Measured)})
-            for side in (self.entering, self.leaving)
-        ]
-        return Replicates(sides[0], sides[1], self.gradient[:, which])
+        seen = Measured(**{field.name: getattr(self.seen, field.name)[:, which] for field in fields(Measured)})
+        return Replicates(seen, self.gradient[:, which])
 
 
 def level(count: int) -> float:
@@ -105,21 +108,21 @@ def replicates(
     x: Floats, law: Drawn, count: int, rng: Callable[[int], Generator], *,
     executor: Executor | None = None, progress: Callable[[int, int], object] | None = None,
 ) -> Replicates:  # fmt: skip
-    """Networks 0, .., count - 1 on the batch x, (k, n); each has its own generator, and depends on nothing else."""
-    size = max(1, int(HELD // (24.0 * sum(law.widths) * x.shape[1])))
+    """Networks 0, .., count - 1 on the batch x, (k, n), after each layer; each has its own generator, and depends on
+    nothing else."""
+    size = max(1, int(HELD // _bytes(x.shape, law)))
     size = min(size, -(-count // 2))
     tasks = [range(first, min(first + size, count)) for first in range(0, count, size)]
     with Steps(2 * len(law.widths) * len(tasks), progress) as steps:
         found = list(mapped(partial(_some, x, law, rng, Local(steps.done)), tasks, executor))
     return Replicates(
-        _joined([part.entering for part in found]),
         _joined([part.leaving for part in found]),
         np.concatenate([part.gradient for part in found], axis=1),
     )
 
 
 def _some(x: Floats, law: Drawn, rng: Callable[[int], Generator], done: Local, numbers: range) -> Passed[Measured]:
-    return forward_and_back(x, law, [rng(number) for number in numbers], measured, done)
+    return forward_and_back(x, law, [rng(number) for number in numbers], measured, done, entering=False)
 
 
 def _joined(parts: list[list[Measured]]) -> Measured:
@@ -131,13 +134,35 @@ def _joined(parts: list[list[Measured]]) -> Measured:
     )  # fmt: skip
 
 
-def operations(shape: tuple[int, int], law: Drawn, count: int) -> float:
-    """About how many floating operations `replicates` takes."""
+def _layers(shape: tuple[int, ...], law: Drawn) -> list[tuple[int, int]]:
+    """Neurons before and after each layer; of the batch its Gram matrix counts alone, unless there is a skip."""
     k, n = shape
-    layers = zip((k, *law.widths[:-1]), law.widths, strict=True)
-    return float(count) * sum(20.0 * n * min(n, d) * (d + m) + 30.0 * n**3 for d, m in layers)
+    first = k if np.isfinite(law.gamma) else min(k, n)
+    return list(pairwise((first, *law.widths)))
+
+
+def _bytes(shape: tuple[int, ...], law: Drawn) -> float:
+    """That one network holds on its way back."""
+    n = shape[1]
+    weights = sum(8.0 * k * m for k, m in _layers(shape, law) if cheaper(k, m, n))
+    return weights + 24.0 * n * sum(law.widths)
+
+
+def operations(shape: tuple[int, int], law: Drawn, count: int) -> float:
+    """About how many floating operations `replicates` takes, and the map of infinite width.
+
+    Multiplications of matrices count as they are, factorisations and passes over memory by what they are worth.
+    """
+    n = shape[1]
+    total = 0.0
+    for k, m in _layers(shape, law):
+        r = min(k, n)
+        there_and_back = m * k * (4.0 * n + NORMAL) if cheaper(k, m, n) else (
+            FACTORS * (k + m) * r * n + 4.0 * m * r * n + 2.0 * NORMAL * m * r)  # fmt: skip
+        total += there_and_back + 2.0 * m * n * n + 60.0 * m * n + SMALL * n * n + 2e5
+    return float(count) * total
 
 
 def held(shape: tuple[int, int], law: Drawn, threads: int) -> float:
     """Bytes that they need."""
-    return threads * max(HELD, 24.0 * sum(law.widths) * shape[1]) + 64.0 * shape[0] * shape[1]
+    return threads * max(HELD, _bytes(shape, law)) + 64.0 * shape[0] * shape[1]

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.studies.diagnosis import hypotheses, predicted, quantities
+from numerics.studies.diagnosis import hypotheses, predicted, quantities, verdicts
+from numerics.studies.diagnosis.advice import Advice, advice
 from numerics.studies.diagnosis.backward import Growth, growth_of
 from numerics.studies.diagnosis.hypotheses import Facts, Judged
 from numerics.studies.diagnosis.measure import NAMES, Measured, measured
@@ -33,6 +34,7 @@ class Network:
     start : of the batch itself; seen : (L,); gradient : squared, by what enters, (L,); nan where there is none.
     channels : effective rank of samples and positions together, as a normalisation over both sees them, (L,); or None.
     constant : how many channels are the same at all points, of each layer.
+    faults : what goes wrong in it first, in sentences. broken : whether numbers stop being finite after the last layer.
     """
 
     names: tuple[str, ...]
@@ -43,6 +45,8 @@ class Network:
     gradient: Floats
     channels: Floats | None = None
     constant: tuple[int, ...] = ()
+    faults: tuple[str, ...] = ()
+    broken: bool = False
 
 
 class Beside(NamedTuple):
@@ -66,16 +70,22 @@ class Study:
 
     Attributes
     ----------
-    verdict : a key of `quantities.VERDICTS`; `outlier` the point of largest norm at the end; `reach` the largest
-        effective rank that there can be.
+    verdict : of this network, a key of `quantities.VERDICTS`; `state`, where the batch is in the end, `began`, where it
+        was (`verdicts.state`); `outlier` the point of largest norm at the end; `reach` the largest effective rank that
+        there can be.
+    votes : how many networks drawn alike say what, this one among them; `decided`, whether enough say the same.
     chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
     low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
     wide : along the map of infinite width, at each layer; None where there is none. backward : what theory says of the
-        growth of gradients.
+        growth of gradients. advice : what to do, where a claim says it.
     """
 
     network: Network
     verdict: str
+    state: str
+    began: str
+    votes: dict[str, int]
+    decided: bool
     outlier: int
     reach: int
     growth: float
@@ -90,7 +100,15 @@ class Study:
     laws: tuple[Law, ...]
     backward: Growth | None
     speak: tuple[str, ...]
+    advice: tuple[Advice, ...]
     hypotheses: tuple[Judged, ...]
+
+    @property
+    def fate(self) -> str:
+        """The verdict in words."""
+        late, start = self.network.seen.at(-1), self.network.start
+        nearer = 1 - float(late.alignment) < (1 - float(start.alignment)) / 2
+        return quantities.fate(self.verdict, self.state, self.began, nearer)
 
 
 def drawn(
@@ -111,7 +129,7 @@ def drawn(
     found = replicates(x, law, count + 1, rng, executor=executor, progress=progress)
     first = found.part(slice(1))
     names = tuple(f"layer {number}" for number in range(1, len(law.widths) + 1))
-    seen = first.leaving.at((slice(None), 0))
+    seen = first.seen.at((slice(None), 0))
     network = Network(names, law.widths, "leaving", measured(x.T @ x), seen, first.gradient[:, 0])
     facts = Facts(hypotheses.of_batch(x), law.components, law.widths, law.epsilon, skip=bool(np.isfinite(law.gamma)))
     return beside(network, facts, x, law, found.part(slice(1, None)))
@@ -125,10 +143,9 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
     high: dict[str, Floats] = {}
     together = None
     if alike is not None:
-        side = alike.leaving if leaving else alike.entering
-        low, high = ({name: end(side.of(name), axis=1) for name in NAMES} for end in (np.min, np.max))
+        low, high = ({name: end(alike.seen.of(name), axis=1) for name in NAMES} for end in (np.min, np.max))
         low["growth"], high["growth"] = (np.array([end]) for end in interval(growth(alike.gradient)))
-        every = np.stack([*(side.of(name)[-1] for name in NAMES), growth(alike.gradient)])
+        every = np.stack([*(alike.seen.of(name)[-1] for name in NAMES), growth(alike.gradient)])
         together = chance(np.array([*(float(late.of(name)) for name in NAMES), grows]), every)
     wide: Measured | None = None
     back: Growth | None = None
@@ -143,10 +160,19 @@ def beside(network: Network, facts: Facts, x: Floats, law: Drawn | None, alike: 
             for name in NAMES]  # fmt: skip
     rows.append(_row("growth", grows, None if back is None else back.value, low, high))
     count, reach = 0 if alike is None else len(alike), _reach(facts)
+    size = verdicts.Size(facts.points.n, facts.features or facts.widths[-1], reach)
+    word = "breaks" if network.broken else verdicts.verdict(late, network.start, size)
+    others = (
+        [] if alike is None else [verdicts.verdict(alike.seen.at((-1, r)), network.start, size) for r in range(count)]
+    )
+    votes = verdicts.votes([word, *others])
+    certain = verdicts.decided(votes) and votes[word] == max(votes.values())
+    to_do = () if law is None or facts.skip else advice(law.components, word if certain else "", grows)
     return Study(
-        network, _verdict(late, reach), int(late.outlier), reach, grows, tuple(rows), count,
+        network, word, verdicts.state(late, size), verdicts.state(network.start, size), votes,
+        verdicts.decided(votes), int(late.outlier), reach, grows, tuple(rows), count,
         level(count) if count else 0.0, together, low, high, wide, rays, laws, back,
-        () if law is None else hypotheses.SPEAK[law.components], hypotheses.judged(facts),
+        () if law is None else hypotheses.SPEAK[law.components], to_do, hypotheses.judged(facts),
     )  # fmt: skip
 
 
@@ -160,10 +186,12 @@ def _row(name: str, value: float, wide: float | None, low: dict[str, Floats], hi
 
 
 def _reach(facts: Facts) -> int:
-    """The largest rank that there can be: a linear network adds none, and recentring takes one of n."""
-    linear = "nl" not in facts.components
-    most = facts.points.n - (linear and "rc" in facts.components)
-    return min(most, *facts.widths, *([facts.points.rank] if linear else []))
+    """The largest rank that there can be: a linear network adds none but for a bias, and recentring takes one of n."""
+    n, features = facts.points.n, facts.features or facts.widths[-1]
+    if not facts.linear:
+        return min(n, features)
+    most = n - ("rc" in facts.components and not facts.bias)
+    return min(most, features, *facts.widths, facts.points.rank + facts.bias)
 
 
 def refuse(x: Floats, law: Drawn | None) -> None:
@@ -174,14 +202,3 @@ def refuse(x: Floats, law: Drawn | None) -> None:
     if not np.any(np.ptp(x, axis=1) > 0) and (centred or not np.any(x)):
         raise ValueError("every feature of the batch is constant: all points are equal, and nothing is left of them "
                          "once their mean is taken off; give different points")  # fmt: skip
-
-
-def _verdict(late: Measured, reach: int) -> str:
-    """By the thresholds of `words`; a point that is thrown out counts before all."""
-    if np.isnan(late.effective_rank):
-        return "vanishes"
-    if late.norm_ratio > quantities.THROWN:
-        return "throws out"
-    if late.effective_rank <= quantities.COLLAPSED:
-        return "collapses"
-    return "orthogonalises" if late.effective_rank >= quantities.ORTHOGONAL * reach else "stays"

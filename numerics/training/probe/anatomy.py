@@ -1,4 +1,4 @@
-"""What a module is made of, as far as theory asks: its normalisation layers, activations, biases, and what else."""
+"""What a module is made of, as far as theory asks: its normalisation, biases, and what else."""
 
 from __future__ import annotations
 
@@ -6,87 +6,98 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-BATCH = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "SyncBatchNorm")
-NORMS = (*BATCH, "LayerNorm")
-WEIGHTS = ("Linear", "Conv1d", "Conv2d", "Conv3d")
-SILENT = ("Linear", "ReLU", "Identity", "Flatten", "Unflatten")
-"""Leaves that theory knows, or that move no number."""
+import numpy as np
+
+from numerics.training.probe.structure import Step, Structure
 
 
 class Anatomy(NamedTuple):
     """Facts about a module.
 
-    norms : kinds of its normalisation layers, each once; running : whether one of BN takes running statistics.
-    affine : "none", "fresh" (all gamma 1, beta 0) or "trained"; bias : whether a layer of weights has one.
-    relu : whether it has ReLU modules; other : its leaves that theory does not know, counted, in words.
-    epsilon : the largest of its normalisation layers.
+    norms : what normalises, over what, in words, each once; over_batch : whether all of it does so over the batch.
+    running : whether something has a fixed scale and shift in the place of statistics.
+    affine : "none", "fresh" (all gamma 1, beta 0) or "trained"; bias : whether a linear layer has one that is not 0.
+    other : what theory does not know, counted, in words. epsilon : the largest of what normalises;
+    nan where it is not known.
     """
 
     norms: tuple[str, ...]
+    over_batch: bool
     running: bool
     affine: str
     bias: bool
-    relu: bool
     other: tuple[str, ...]
     epsilon: float
 
 
-def kind(module: Any) -> str:
-    """The name of the kind that it is or derives from."""
-    names = [part.__name__ for part in type(module).__mro__]
-    return next((name for name in names if name in NORMS or name in WEIGHTS), names[0])
-
-
-def norms_of(model: Any) -> list[tuple[str, Any]]:
-    """Its normalisation layers by name, in the order of definition."""
-    return [(name or kind(module), module) for name, module in model.named_modules() if kind(module) in NORMS]
-
-
-def anatomy(model: Any) -> Anatomy:
+def anatomy(made: Structure) -> Anatomy:
     """All of them."""
-    leaves = [module for module in model.modules() if not list(module.children())]
-    norms = [module for _, module in norms_of(model)]
-    weights = [module for module in leaves if kind(module) in WEIGHTS]
-    others = Counter(kind(module) for module in leaves if kind(module) not in (*NORMS, *SILENT) and not _idle(module))
+    norms = made.norms
+    live = [step for step in norms if step.does.groups is not None]
+    linear = made.of("linear")
     return Anatomy(
-        tuple(dict.fromkeys(kind(module) for module in norms)),
-        any(kind(module) in BATCH and not module.training and module.running_mean is not None for module in norms),
-        _affine(norms),
-        any(module.bias is not None for module in weights),
-        any(kind(module) == "ReLU" for module in leaves),
-        tuple(f"{count} {name}" for name, count in others.items()),
-        max((module.eps for module in norms), default=0.0),
+        tuple(dict.fromkeys(map(_norm, norms))),
+        bool(live) and all(step.does.groups is not None and step.does.groups.batch for step in live),
+        len(live) < len(norms),
+        _affine(live),
+        any(step.bias for step in linear),
+        tuple(f"{count} {name}" for name, count in Counter(map(_named, filter(_other, made.steps))).items()),
+        float(np.max([step.epsilon for step in live])) if live else 0.0,
     )
 
 
-def _affine(norms: Iterable[Any]) -> str:
-    with_weights = [module for module in norms if module.weight is not None]
-    if not with_weights:
-        return "none"
-    fresh = all(
-        bool((module.weight == 1).all()) and (module.bias is None or bool((module.bias == 0).all()))
-        for module in with_weights
-    )
-    return "fresh" if fresh else "trained"
+def _norm(step: Step) -> str:
+    groups = step.does.groups
+    if groups is None:
+        return f"{step.kind}, a fixed scale and shift"
+    kind = "a normalisation by hand" if step.name.startswith("before ") else step.kind
+    return f"{kind} over {groups.over}" + ("" if groups.centred else ", no mean taken off")
 
 
-def _idle(module: Any) -> bool:
-    """Dropout that drops nothing."""
-    return kind(module).startswith("Dropout") and (not module.training or module.p == 0)
+def _affine(norms: Iterable[Step]) -> str:
+    norms = list(norms)
+    if any(step.does.groups is not None and not step.does.groups.plain for step in norms):
+        return "trained"
+    return "fresh" if any(step.weights for step in norms) else "none"
+
+
+def _other(step: Step) -> bool:
+    """What theory does not know."""
+    known = step.does.what in ("activation", "normalisation", "frozen", "moves", "not finite")
+    return not (known or (step.does.what == "linear" and step.dense))
+
+
+def _named(step: Step) -> str:
+    if step.name.startswith("before "):
+        return f"unrecognised function {step.name}"
+    return f"{step.kind} at each position" if step.kind == "Linear" and step.does.what == "linear" else step.kind
+
+
+PRODUCTS = ("Addmm", "Mm", "Bmm", "Baddbmm", "Convolution", "ScaledDotProduct", "Linear", "Mkldnn", "Embedding")
+"""Beginnings of the names of what PyTorch's graph calls products with weights or of activations."""
 
 
 def additions(outputs: Iterable[Any]) -> int:
-    """How many times the graph of outputs adds two branches that both depend on the input: skip connections."""
+    """How many times the graph of outputs adds two branches of one tensor, one of them through weights: skips."""
+    adds = [node for node in _above(output.grad_fn for output in outputs) if node.name().startswith("AddBackward")]
+    return sum(map(_is_skip, adds))
+
+
+def _is_skip(node: Any) -> bool:
+    parents = [parent for parent, _ in node.next_functions if parent is not None]
+    if len(parents) < 2:
+        return False
+    first, second = (_above([parent]) for parent in parents[:2])
+    return bool(first & second) and any(one.name().startswith(PRODUCTS) for one in first ^ second)
+
+
+def _above(nodes: Iterable[Any]) -> set[Any]:
+    """All nodes of the graph that these come from, and themselves."""
     seen: set[Any] = set()
-    stack = [output.grad_fn for output in outputs if output.grad_fn is not None]
-    count = 0
+    stack = [node for node in nodes if node is not None]
     while stack:
         node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        parents = [parent for parent, _ in node.next_functions if parent is not None]
-        grown = [parent for parent in parents if parent.name() != "torch::autograd::AccumulateGrad"]
-        count += node.name().startswith("AddBackward") and len(grown) > 1
-        stack += parents
-    return count
+        if node not in seen:
+            seen.add(node)
+            stack += [parent for parent, _ in node.next_functions if parent is not None]
+    return seen

@@ -9,10 +9,11 @@ import pytest
 from numpy.random import Generator, default_rng
 from scipy.linalg import svdvals
 
-from numerics.studies.diagnosis import hypotheses, predicted, reference, study
+from numerics.studies.diagnosis import advice, compared, hypotheses, predicted, quantities, reference, study, verdicts
 from numerics.studies.diagnosis.hypotheses import Facts, Points
-from numerics.studies.diagnosis.measure import NAMES, measured
+from numerics.studies.diagnosis.measure import NAMES, Measured, measured
 from numerics.training.drawn import Drawn
+from theory import registry
 from theory.wide.fixed_points import broken, outlier
 
 
@@ -64,12 +65,50 @@ CONFIGURATIONS = {
 @pytest.mark.parametrize("verdict", CONFIGURATIONS)
 def test_verdicts(verdict: str) -> None:
     """Planted Gram matrices get the word for them: the outlier's, one direction, the identity, cosines .3, nothing."""
-    x = np.eye(9)
-    start = measured(x)
+    x = np.linalg.cholesky(0.5 * np.eye(9) + 0.5).T
+    start = measured(x.T @ x)
     seen = measured(CONFIGURATIONS[verdict][None])
     network = study.Network(("layer 1",), (40,), "leaving", start, seen, np.ones(1))
     facts = Facts(hypotheses.of_batch(x), ("rc", "rs", "nl"), (40,), 0.0)
-    assert study.beside(network, facts, x, None, None).verdict == verdict
+    found = study.beside(network, facts, x, None, None)
+    assert (found.verdict, found.votes) == (verdict, {verdict: 1})
+
+
+ONES, SIGNS, LONG = np.ones(9), np.array([1.0, -1] * 4 + [1]), np.array([9.0] + [1.0] * 8)
+RELATIVE = {
+    "one direction, as it came": (np.ones((9, 9)) + 0.1 * np.eye(9), np.ones((9, 9)) + 0.09 * np.eye(9), "stays"),
+    "one direction, and nearer": (np.ones((9, 9)) + 0.1 * np.eye(9), np.ones((9, 9)) + 0.01 * np.eye(9), "collapses"),
+    "orthogonal, as it came": (np.eye(9), np.eye(9) + 0.01, "stays"),
+    "a long point near the others": (np.eye(9), np.outer(LONG, LONG) + 0.01 * np.eye(9), "collapses"),
+    "a long point opposite to them": (np.eye(9), np.outer(LONG * SIGNS, LONG * SIGNS) + 0.01 * np.eye(9), "collapses"),
+    "points on one line, both ways": (np.eye(9), np.outer(SIGNS, SIGNS) + 0.01 * np.eye(9), "collapses"),
+    "a long point at 90 degrees": (np.eye(9), np.diag(LONG**2), "throws out"),
+}
+
+
+@pytest.mark.parametrize("case", RELATIVE)
+def test_verdicts_are_relative(case: str) -> None:
+    """To the input; and a long point has to lie at an angle to the line of the others."""
+    start, late, word = RELATIVE[case]
+    assert verdicts.verdict(measured(late), measured(start), verdicts.Size(9, 40, 9)) == word
+
+
+def test_lengths_by_chance() -> None:
+    """A point 2.3 times as long is thrown out at width 4,000, where chance makes none so long, and not at width 2."""
+    late = measured(np.diag([5.3] + [1.0] * 8))
+    assert verdicts.state(late, verdicts.Size(9, 4000, 9)) == "thrown out"
+    assert verdicts.state(late, verdicts.Size(9, 2, 9)) != "thrown out"
+
+
+def test_frequencies() -> None:
+    """ReLU networks on an ordinary batch: each of 40 votes; the same seed's verdict is among them; most collapse."""
+    x = np.random.default_rng(4).standard_normal((12, 8))
+    found = study.drawn(x, Drawn((60,) * 40, ("nl",)), lambda r: np.random.default_rng([9, r]), count=39)
+    assert sum(found.votes.values()) == 40
+    assert found.votes[found.verdict] >= 1
+    assert found.decided
+    assert next(iter(found.votes)) == "collapses"
+    assert not verdicts.decided({"stays": 23, "collapses": 17})
 
 
 def test_intervals(rng: Generator) -> None:
@@ -84,7 +123,8 @@ def test_intervals(rng: Generator) -> None:
 CASES = {
     "eps": ({"epsilon": 1e-5}, "eps = 0"),
     "eval": ({"running": True}, "statistics of this batch"),
-    "layer norm": ({"kinds": ("LayerNorm",)}, "statistics of this batch"),
+    "activation": ({"activation": "GELU"}, "ReLU, or no activation"),
+    "layer norm": ({"kinds": ("LayerNorm over features",), "over_batch": False}, "statistics of this batch"),
     "gamma": ({"affine": "trained"}, "no scale gamma, no shift beta"),
     "skip": ({"skip": True}, "no skip connection"),
     "bias": ({"bias": True, "components": ("rs", "nl")}, "no bias that counts"),
@@ -130,3 +170,36 @@ def test_refused() -> None:
         study.drawn(np.ones((3, 1)), law, default_rng)
     with pytest.raises(ValueError, match="every feature of the batch is constant"):
         study.drawn(np.ones((3, 4)), law, default_rng)
+
+
+def test_advice() -> None:
+    """Each line is of a claim of the registry, and given for layers of its kind after its verdict alone: nothing beside
+    a skip connection, nothing where networks drawn alike disagree."""
+    lines = [line for found in advice.BY_VERDICT.values() for line in found] + list(advice.OF_GROWTH.values())
+    assert {line.claim for line in lines} <= set(registry.claims())
+    assert {word for _, word in advice.BY_VERDICT} <= set(quantities.VERDICTS)
+    x = np.random.default_rng(4).standard_normal((12, 8))
+    for gamma, count in ((np.inf, 2), (1.0, 0)):
+        law = Drawn((60,) * 40, ("nl",), gamma=gamma)
+        found = study.drawn(np.vstack([x] * 5), law, lambda r: np.random.default_rng([9, r]), count=19)
+        assert len(found.advice) == count
+
+
+def test_paired_intervals(rng: Generator) -> None:
+    """The interval holds the median of differences of a skew law, in 2,000 runs of 20 pairs, at least as often as it
+    says: 95.9 per cent by the binomial law (13 of 20 at most on one side), and not much oftener."""
+    held = 0
+    for _ in range(2000):
+        steps = rng.exponential(size=20)
+        sides = [replicated(np.zeros(20)), replicated(steps)]
+        found = next(one for one in compared.differences(*sides) if one.name == "gap")
+        held += found.low <= math.log(2) <= found.high
+    assert 0.94 < held / 2000 < 0.975
+    with pytest.raises(ValueError, match="wanted 6 or more"):
+        compared.differences(replicated(np.zeros(5)), replicated(np.ones(5)))
+
+
+def replicated(values: np.ndarray) -> reference.Replicates:
+    """Networks of one layer whose gap has these values, and nothing else is finite."""
+    seen = {field: np.full((1, len(values)), np.nan) for field in measured(np.eye(3)).__dict__}
+    return reference.Replicates(Measured(**seen | {"gap": values[None]}), np.ones((1, len(values))))

@@ -114,7 +114,7 @@ def test_depths_with_bn(rng: np.random.Generator, seed: int) -> None:
     law, found = beside(x, ("rc", "rs", "nl"), 40, seed)
     wide = along(x, law.components, 40)
     assert wide is not None
-    assert [name for name in NAMES if not near(found.leaving.of(name), wide.seen.of(name)[1:], BIAS[name])] == []
+    assert [name for name in NAMES if not near(found.seen.of(name), wide.seen.of(name)[1:], BIAS[name])] == []
     said = growth_of(x, law.components, ())
     assert said is not None
     assert near(growth(found.gradient), said.value, 0.01)
@@ -134,6 +134,21 @@ def test_gradients_without_rescaling(rng: np.random.Generator, seed: int) -> Non
     assert near(growth(found.gradient), said.value, 0.02)
 
 
+@pytest.mark.parametrize("components", [("rc", "rs", "nl"), ("rs",), ("nl",)], ids="+".join)
+def test_explicit_weights_agree(components: tuple[str, ...], seed: int) -> None:
+    """Weights drawn themselves and factors of Gram matrices are one law: means of angles and of logarithms of gradients
+    over 300 networks agree within five of their standard errors (probability below 1e-5 otherwise)."""
+    x = np.random.default_rng(3).standard_normal((9, 6))
+    law, both = Drawn((14, 11, 14), components, 1e-3), []
+    for number, explicit in enumerate((True, False)):
+        rngs = [stream(seed, "explicit", number, i) for i in range(300)]
+        found = forward_and_back(x, law, rngs, measured, entering=False, explicit=explicit)
+        assert found.entering == []
+        both.append(np.stack([found.leaving[-1].angle, found.leaving[-1].gap, np.log(found.gradient[0])]))
+    errors = np.sqrt(sum(part.var(axis=1) / 300 for part in both))
+    assert (np.abs(both[0].mean(axis=1) - both[1].mean(axis=1)) < 5 * errors).all()
+
+
 @pytest.mark.parametrize("components", [("rs",), ("rc", "rs")], ids="+".join)
 def test_laws_without_relu(components: tuple[str, ...], rng: np.random.Generator, seed: int) -> None:
     """Linear layers with rescaling, width 1,000: late layers have gap and effective rank of the laws.
@@ -144,6 +159,6 @@ def test_laws_without_relu(components: tuple[str, ...], rng: np.random.Generator
     law, found = beside(x, components, 40, seed)
     said = {(row.quantity, row.bound): row.value for row in laws(x, components, law.widths)}
     for quantity, power in (("gap", 2), ("effective_rank", 1)):
-        late = (found.leaving.of(quantity)[20:] ** power).mean(axis=0)
+        late = (found.seen.of(quantity)[20:] ** power).mean(axis=0)
         assert near(late, said[quantity, False] ** power, 0.03 * power)
-    assert np.square(found.leaving.gap[-1]).mean() < said["gap", True] ** 2
+    assert np.square(found.seen.gap[-1]).mean() < said["gap", True] ** 2

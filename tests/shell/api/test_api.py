@@ -83,9 +83,10 @@ THE_SUITES = {
     ),
     "domains and names that they are made of": (
         "Composite", "correlation", "eigenbasis", "general_rows", "entry", "one_of", "unit_row", "Name", "as_argument",
-        "TRUE",
+        "TRUE", "entries", "even_laws", "normal_laws", "power",
     ),
     "annotations": ("Row", "Square", "Instance", "Ints", "Relation"),
+    "lists of what a source states": ("Item",),
 }  # fmt: skip
 """What the suite's claims use of those and no other paper's are promised, by the reason."""
 

@@ -111,6 +111,23 @@ def test_points(file: str, points: str, says: str, run: Run) -> None:
     assert says in " ".join(done.stdout.split())
 
 
+def test_compare(run: Run) -> None:
+    """Two sets of components, or widths: the table has an interval for each quantity, its header replays it, and BN is
+    seen to keep apart what ReLU alone brings together."""
+    size = ("diagnose", "--batch", "x.csv", "--depth", 12, "--replicates", 19)
+    done = run(*size, "--width", 60, "--compare", "relu", "bn,relu")
+    assert "At the last layer bn,relu differs from relu in" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    header = done.stdout.partition("\n\n")[0].replace("\\\n", " ").removeprefix("bninit ")
+    assert run(*shlex.split(header)).stdout == done.stdout
+    found = strict_json(run(*size, "--compare", "20", "80", "--json", "--seed", 3).stdout)
+    rows = {row["name"]: row for row in found["differences"]}
+    assert set(rows) == {"norm_ratio", "angle", "outlier_angle", "effective_rank", "stable_rank", "gap", "growth"}
+    assert all(row["low"] <= row["median"] <= row["high"] for row in rows.values())
+    assert rows["gap"]["high"] < 0
+    assert rows["gap"]["differs"]
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [
@@ -128,6 +145,10 @@ def test_points(file: str, points: str, says: str, run: Run) -> None:
         (("--batch", "x.csv", *LEAST, "--mode", "eval"), "--mode does not go with --width"),
         (("--batch", "x.csv", "--width", 10**5, "--depth", 1000, "--replicates", 9000), "the budget is"),
         (("--model", "a:b", "--width", 30), "--width does not go with --model"),
+        (("--batch", "x.csv", "--compare", "relu", "a:b", "--depth", 3), "give two models (MODULE:FACTORY), two sets"),
+        (("--batch", "x.csv", "--compare", "relu", "bn", "--depth", 3), "--width M beside two sets of components"),
+        (("--compare", "a:b", "a:c", "--width", 30), "--width does not go with --compare a:b a:c"),
+        (("--batch", "x.csv", *LEAST, "--compare", "relu", "bn"), "4 pairs of networks: wanted 6 or more"),
     ],
 )
 def test_refused(given: tuple[object, ...], says: str, refused: Callable[..., str]) -> None:

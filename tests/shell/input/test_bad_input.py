@@ -81,7 +81,7 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
     "work of years": (["simulate", "--n", 5, "--width", 10**5, "--depth", 10**4, "--replicates", 10**6], "operations"),
     "memory nan": ([*SIMULATE, "--memory", "nan"], "memory nan is no budget"),
     "gain nan": ([*SIMULATE, "--gain", "nan"], "must be a positive finite number"),
-    "component": ([*SIMULATE, "--components", "rc,ns"], "did you mean 'rs'?"),
+    "component": ([*SIMULATE, "--components", "rc,nn"], "is not one of ws, rc, rs, ln, rms, gn, in, nl"),
     "activation": ([*SIMULATE, "--activation", "rleu"], "did you mean 'relu'?"),
     "weights": ([*SIMULATE, "--weights", "normal"], "is not one of gaussian"),
     "neither data": (["simulate", *LAYERS], "either --n N"),

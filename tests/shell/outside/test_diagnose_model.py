@@ -75,9 +75,9 @@ def test_sentences(run: Run) -> None:
     done = run("diagnose", "--model", "nets:both", "--replicates", 5, "--seed", 2)
     assert done.exit_code == 0, done.output
     text = " ".join(done.stdout.split())
-    assert "nets:both in train mode on 10 points: what enters its 6 normalisation layers." in text
+    assert "nets:both as it is (training) on 10 points: what enters its 6 normalisation layers." in text
     assert "Taken together the numbers are" in text
-    assert "meets: statistics of this batch (BatchNorm1d: over the batch)" in text
+    assert "meets: statistics of this batch (BatchNorm1d over the batch)" in text
     assert "recentring takes it away" in text
     assert "noise" not in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -98,14 +98,30 @@ def test_batch_gives_the_input(run: Run) -> None:
 
 
 def test_eval_and_layer_norm(run: Run) -> None:
-    """Eval mode, and LayerNorm: no theory here speaks of them, and the numbers stand alone."""
+    """Eval mode, and LayerNorm: no theory here speaks of them; shuffled networks stand beside them all the same."""
     for given in (("nets:both", "--mode", "eval"), ("nets:layer",)):
-        done = run("diagnose", "--model", *given, "--json", "--plot", "found.svg")
+        done = run("diagnose", "--model", *given, "--replicates", 5, "--json", "--plot", "found.svg")
         found = strict_json(done.stdout)
-        assert "No theory here speaks of such a normalisation: the numbers stand alone." in found["says"]
-        assert found["replicates"] == 0
+        assert "No theory here speaks of such a model: no prediction stands beside its numbers." in found["says"]
+        assert found["replicates"] == 5
+        assert found["speak"] == found["rays"] == []
         assert "gradient^2" in Path("found.svg").read_text()
         assert "statistics of this batch" in {row["says"] for row in found["hypotheses"] if row["met"] is False}
+
+
+def test_compare(run: Run) -> None:
+    """Two models on the input of the first."""
+    done = run("diagnose", "--compare", "nets:both", "nets:layer", "--replicates", 19, "--seed", 1)
+    assert done.exit_code == 0, done.output
+    assert "At the last layer nets:layer differs from nets:both in" in done.stdout
+
+
+def test_at(run: Run) -> None:
+    """What leaves the modules of a pattern; one that nothing matches is refused with names that there are."""
+    done = run("diagnose", "--model", "nets:both", "--at", "1?", "--replicates", 5)
+    assert "what leaves its 8 layers like 1?" in " ".join(done.stdout.split())
+    refused = run("diagnose", "--model", "nets:both", "--at", "blocks.*")
+    assert "no layer of the model has a name like blocks.*; there are 0, 1, 2" in refused.stderr
 
 
 REFUSED = {
@@ -120,9 +136,8 @@ REFUSED = {
     "number": (("nets:number",), "returned a int"),
     "text as input": (("nets:pair",), "returned a str as example input; wanted a tensor"),
     "no input": (("nets:mlp",), "returned no example input; give --batch FILE"),
-    "no normalisation": (("nets:without",), "the model has no normalisation layer"),
     "one point": (("nets:single",), "a batch of 1 point"),
-    "not finite": (("nets:hollow",), "wanted finite numbers"),
+    "not finite": (("nets:hollow",), "is not finite: wanted finite numbers"),
     "shape": (("nets:wrong",), "the model raised RuntimeError on a batch of shape (10, 7)"),
     "device": (("nets:both", "--device", "warp:3"), "--device warp:3 is not to be had here"),
     "no file": (("nets:mlp", "--batch", "absent.npy"), "no such file"),

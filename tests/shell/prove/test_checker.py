@@ -136,7 +136,7 @@ def test_a_proof_that_loops_costs_the_others_nothing(monkeypatch: pytest.MonkeyP
     assert second.proved
     assert str(stopped) == "Coq stopped it at line 3 after 3 s"
     assert refused.why.startswith("Coq refuses line 2: ")
-    assert compiled == ["Claims", "Proofs", "Claims", "Proofs", "Claims", "Proofs", "Check"]
+    assert [name for name in compiled if not name.startswith("Shared")] == [*["Claims", "Proofs"] * 3, "Check"]
 
 
 @pytest.mark.slow

@@ -322,12 +322,13 @@ def weights(x: Leaf) -> tuple[Rational, Rational]:
     r"\sum_J\alpha^{{d_J+1}}|J|^2/n^2,\ J\text{{ the maximal data-free tree intervals at the least of }}{0}",
     apart=("o", "p"),
 )
-def least_weight(x: Any, o: Any, p: Any) -> Any:
+def least_weight(x: Any, o: Any = None, p: Any = None) -> Any:
+    """Of numbers by all intervals; of terms with the places o of the least datum and p of the greatest."""
     return sum_beside(x, o, p, o) if isinstance(x, Vec) else weights(x)[0]
 
 
 @named("the same at the greatest of {0}", r"\text{{the same at the greatest of }}{0}", apart=("o", "p"))
-def greatest_weight(x: Any, o: Any, p: Any) -> Any:
+def greatest_weight(x: Any, o: Any = None, p: Any = None) -> Any:
     return sum_beside(x, o, p, p) if isinstance(x, Vec) else weights(x)[1]
 
 
