@@ -59,7 +59,7 @@ class Norm:
     def backward(self, z: Floats, s: Floats, delta: Floats) -> Floats:
         """Gradient by x from that by z."""
         if self.p == 2:  # in place: passes over memory are what it costs
-            back = z * (np.vecdot(z, delta)[..., None] / -z.shape[-1])
+            back: Floats = z * (np.vecdot(z, delta)[..., None] / -z.shape[-1])
             back += delta
             back /= s
             if self.centred:

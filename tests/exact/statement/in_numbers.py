@@ -310,6 +310,8 @@ def holds(condition: Cond, at: Names) -> bool:
     if op in ("and", "or", "every", "some"):
         found = (holds(one, at) for one in args) if op in ("and", "or") else iter(row(at, *args))
         return all(found) if op in ("and", "every") else any(found)
+    if op == "->":
+        return not holds(args[0], at) or holds(args[1], at)
     if op == "all rows":
         return all(holds(args[1], Parts(at, (args[0].args[0], one), (KNOWN, None))) for one in at[ALL])
     if op in ("varies", "distinct"):

@@ -274,8 +274,10 @@ WITH_ENDS = "o, o' the places of the least and greatest, j, j' others, α = n²/
     shape=lambda *_: (constant(6),),
     apart=("o", "p", "i", "j"),
 )
-def at_depth(x: Any, L: Any, o: Any, p: Any, i: Any, j: Any) -> tuple[Any, ...]:
+def at_depth(x: Any, L: Any, o: Any = None, p: Any = None, i: Any = None, j: Any = None) -> tuple[Any, ...]:
     """Entries of alpha^L G_L at (o, o), (o, p), (p, p), (o, j), (p, j), (i, j), o and p the places of the extremes."""
+    if o is None:  # of numbers the places are known
+        x, o, p, i, j = placed(x)
     places = (o, o), (o, p), (p, p), (o, j), (p, j), (i, j)
     if isinstance(x, Vec):
         return tuple(alpha(x.n) ** L * leaf_gram(x, L, *place) for place in places)
