@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 from sympy import Integer, Max, sympify
 
-from theory.term.paths import needed_for_all, needs_taken
+from theory.term.paths import needed, needed_for_all, needs_taken
 from theory.term.scalar import (
     FALSE,
     TRUE,
@@ -22,6 +22,7 @@ from theory.term.scalar import (
     all_of,
     bound_in,
     constant,
+    folded,
     free,
     greater,
     nested,
@@ -69,17 +70,17 @@ def probed(name: str, body: Callable[[Term], Any]) -> Any:
 
     It is looked at for its form: what it needs there is nothing that a path needs.
     """
-    return _with_needs(name, body)[0]
+    return _looked_at(name, body)[1]
 
 
-def _with_needs(name: str, body: Callable[[Term], Any]) -> tuple[Any, list[Cond]]:
-    """Also what is needed there, of what depends on the place."""
+def _looked_at(name: str, body: Callable[[Term], Any]) -> tuple[Term, Any, list[Cond]]:
+    """Also the place, and what is needed there."""
     around = _PROBES.get()
     probe = Term("index", name + "_" * around)
     token = _PROBES.set(around + 1)
     try:
         with needs_taken() as needs:
-            return body(probe), [need for need in needs if probe.args[0] in free(need)]
+            return probe, body(probe), needs
     finally:
         _PROBES.reset(token)
 
@@ -101,13 +102,36 @@ def at_every(index: Term, n: Term) -> AbstractContextManager[None]:
 def bound(name: str, n: Term, body: Callable[[Term], Any], *ops: str) -> tuple[Term, Any]:
     """The index that a sum or quantifier over n places binds, and what is under it, which is needed at each of them.
 
+    The body runs once, at a place of its own, for nested sums would run it 2^depth times else.
+
     Parameters
     ----------
     ops : which operations bind such an index.
     """
-    index = _unbound(name, *_with_needs(name, body), *ops)
+    return _closed(name, n, *_looked_at(name, body), *ops)
+
+
+def _closed(name: str, n: Term, probe: Term, inner: Any, needs: list[Cond], *ops: str) -> tuple[Term, Any]:
+    """What was looked at, at the index that is bound."""
+    index = _unbound(name, inner, [need for need in needs if probe.args[0] in free(need)], *ops)
     with at_every(index, n):
-        return index, body(index)
+        for need in needs:
+            needed(_renamed(need, probe, index))
+    return index, _renamed(inner, probe, index) if isinstance(inner, Term | Cond) else inner
+
+
+def _renamed(part: Any, old: Term, new: Term) -> Any:
+    """With another index in the place of one that nothing in it binds."""
+
+    def made(part: Term | Cond, inner: list[Any]) -> Any:
+        if part is old:
+            return new
+        left = iter(inner)
+        args = tuple(next(left) if isinstance(one, Term | Cond) else one for one in part.args)
+        same = all(a is b for a, b in zip(args, part.args, strict=True))
+        return part if same else type(part)(part.op, *args)
+
+    return folded(part, made)
 
 
 def size(row: Any) -> Any:
@@ -130,10 +154,10 @@ def total(row: Any) -> Any:
     if not isinstance(row, Vec):
         entries = list(row)
         return sum(entries[1:], entries[0]) if entries else Integer(0)
-    found = probed("i_", row.entry)
+    probe, found, needs = _looked_at("i_", row.entry)
     if isinstance(found, Series):
         return Series(*(total(_coefficients(row, k)) for k in range(len(found.coefficients))))
-    index, inner = _over_places(row)
+    index, inner = _closed("i_", row.n, probe, constant(found), needs, *OVER_PLACES)
     if inner.op == "const" and inner.args[0] == 0:
         return inner
     return Term("sum", index, row.n, inner)
