@@ -325,8 +325,9 @@ def _fields(claim: Claim) -> dict[str, Any]:
 
     def looked_at() -> tuple[Point, ...]:
         with _named(claim.id):
-            first = [] if given is None else validation.instances(given, 1 if spoken else validation.FEW)
-            over = spoken or validation.numbers(given, first)
+            listed = [] if given is None else validation.instances(given, 1 if spoken else validation.FEW)
+            first = [] if given is None or spoken else [given.at(at) for at in listed]
+            over = spoken or validation.numbers(first)
             if given is not None and not spoken:
                 for name, expression in stated.items():
                     validation.letters(expression, name, given, first)

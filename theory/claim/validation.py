@@ -194,10 +194,9 @@ def instances(domains: Given, most: int) -> list[Instance]:
     raise InvalidClaimError(f"given is empty: no instance of {domains} is found; mend a domain or the hypothesis")
 
 
-def numbers(domains: Given | None, listed: Iterable[Instance]) -> tuple[Point, ...]:
-    """Points for the symbols, from instances; objects that are no numbers are left out."""
-    found = map(domains.at, listed) if domains else ()
-    return tuple({name: value for name, value in at.items() if _is_number(value)} for at in found)
+def numbers(listed: Iterable[Instance]) -> tuple[Point, ...]:
+    """Points for the symbols, from instances with their letters; objects that are no numbers are left out."""
+    return tuple({name: value for name, value in at.items() if _is_number(value)} for at in listed)
 
 
 def _is_number(value: Any) -> bool:
@@ -314,7 +313,7 @@ def speaks(expression: Predicted, name: str, over: Iterable[Point], known: Mappi
 
 
 def letters(expression: Predicted, name: str, domains: Given, first: Iterable[Instance]) -> None:
-    """That what is given has each symbol of the expression, as a rational number."""
+    """That what is given has each symbol of the expression, as a rational number; instances have letters."""
     known = (*domains.domains, *domains.letters)
     for symbol in sorted(symbols([expression])):
         if symbol not in known:
@@ -323,7 +322,7 @@ def letters(expression: Predicted, name: str, domains: Given, first: Iterable[In
                 f"domain, or let an instance determine it, as letters={{{symbol!r}: lambda at: ..}}"
             )
         for at in first:
-            if not _is_number(value := domains.at(at)[symbol]):
+            if not _is_number(value := at[symbol]):
                 raise InvalidClaimError(
                     f"{name} has the symbol {symbol}, which is {_seen(value)} at {shown(at)}: wanted a "
                     "rational number; predict an expression in letters that have such"

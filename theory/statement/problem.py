@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -148,6 +149,15 @@ def statement(claim: Claim, predicted: Predicted | None = None) -> Problem:
     NotExpressibleError
         where the literal check needs to know a size, or a domain has no general form.
     """
+    return _statement(claim) if predicted is None else _made(claim, predicted)
+
+
+@lru_cache(256)  # to say that it is there, and to write it
+def _statement(claim: Claim) -> Problem:
+    return _made(claim, None)
+
+
+def _made(claim: Claim, predicted: Predicted | None) -> Problem:
     given = given_of(claim)
     with watched() as watch:
         chosen = [single(name, given, rows=True) for name in given.domains]
