@@ -21,8 +21,7 @@ from sympy import sympify
 from theory.claim import Claim
 from theory.claim.literal.cases import Cases
 from theory.exact.expressions import components
-from theory.statement.predicted import NotExpressibleError
-from theory.statement.problem import TRIVIAL, statement
+from theory.statement.problem import is_true
 from theory.words import At
 
 LOOKED_AT = 6
@@ -84,7 +83,7 @@ def circular(claim: Claim) -> str:
         if names := _given_back(claim, run, letters):
             return f"{_named(names)} the left side itself: one call gives both; define it in other words"
     alone = used == letters.keys() and all(sympify(part).free_symbols for part in components(claim.predicts))
-    if alone and _is_true(claim):
+    if alone and is_true(claim):
         return f"{_named(used)} the left side itself: both are one term; define it in other words"
     return ""
 
@@ -96,17 +95,6 @@ def _instances(claim: Claim, most: int) -> list[Any]:
     if listed is None or claim.relation == "exists":
         return claim.quantified.some(most)
     return listed()[:most]
-
-
-def _is_true(claim: Claim) -> bool:
-    """Whether nothing is left to show of the statement in general."""
-    try:
-        statement(claim)
-    except NotExpressibleError as error:
-        return str(error) == TRIVIAL
-    except Exception:  # a check that is not made for terms shows nothing here
-        return False
-    return False
 
 
 def _named(names: Iterable[str]) -> str:

@@ -129,7 +129,9 @@ def _renamed(part: Any, old: Term, new: Term) -> Any:
         left = iter(inner)
         args = tuple(next(left) if isinstance(one, Term | Cond) else one for one in part.args)
         same = all(a is b for a, b in zip(args, part.args, strict=True))
-        return part if same else type(part)(part.op, *args)
+        if same:
+            return part
+        return Term(part.op, *args) if isinstance(part, Term) else Cond(part.op, *args)
 
     return folded(part, made)
 
