@@ -49,14 +49,14 @@ ITEMS = (
         "Theorem 11",
         "narrower",
         "the Gram matrix of the tree's leaves tends to points that escape alone",
-        "in cases: some batches, with bounds that go to 0 along depth; every batch in the note",
+        "limit, ties and share of energy are proved for every batch; the rate of convergence in cases",
     ),
     Item("Theorems 9, 10, 13 to 16", "open", "six more statements", "their texts are not held"),
     Item(
         "Definition 12",
         "narrower",
         "the representation that a layer of random weights keeps in the mean",
-        "inputs of dimension one for the law of the weights; for Gaussian weights by the suite's derivation",
+        "inputs of dimension one, for every law of weights that -w has, too",
         at=("Definition 12", "the constant alpha"),
     ),
     Item(
