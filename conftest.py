@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+
+
+def pytest_configure() -> None:
+    """Under `nohup` a hang-up is ignored, by what is started, too: tests send it, and would wait for ever."""
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(wrapper=True)
