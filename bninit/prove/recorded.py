@@ -16,6 +16,7 @@ from bninit import notes
 from bninit.prove.checker import Asked
 from theory.claim import Claim, Evidence, Verdict
 from theory.statement import NotExpressibleError, Stated, for_checker
+from theory.statement.setting import reach_of
 from theory.term import TooManyPathsError
 
 
@@ -43,8 +44,8 @@ def recorded(claim: Claim) -> Evidence | None:
         return None
     if found.key != entry["shown_sha256"]:
         return None
-    lacking = {"reach": "argued"} if "lacks" in entry else {}
-    return Evidence("formal", Verdict.HOLDS, made.scope, {**made.reach, **lacking, "recorded": True, **entry})
+    reach = reach_of(made.taken, entry.get("lacks"))
+    return Evidence("formal", Verdict.HOLDS, made.scope, {**reach, "recorded": True, **entry})
 
 
 def record(found: Iterable[tuple[Claim, Evidence]]) -> int:

@@ -18,7 +18,7 @@ from bninit.prove.recorded import asked
 from bninit.results.result import Result
 from theory.claim import Claim, Evidence, Verdict
 from theory.statement import NotExpressibleError, Stated, problems
-from theory.statement.setting import Setting
+from theory.statement.setting import Setting, reach_of
 from theory.statement.smtlib import smtlib
 from theory.term import TooManyPathsError
 
@@ -179,5 +179,4 @@ def _evidence(found: checker.Checked | UnavailableError, made: Stated) -> Eviden
         return Evidence("formal", Verdict.UNDECIDED, made.scope, {"unavailable": str(found)})
     if not found.proved:
         return Evidence("formal", Verdict.UNDECIDED, made.scope, {**found.figures, "refused": found.why})
-    lacking = {"reach": "argued"} if found.lacks else {}
-    return Evidence("formal", Verdict.HOLDS, made.scope, {**found.figures, **made.reach, **lacking})
+    return Evidence("formal", Verdict.HOLDS, made.scope, {**found.figures, **reach_of(made.taken, found.lacks)})

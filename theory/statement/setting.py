@@ -42,12 +42,7 @@ class Stated:
     taken: tuple[str, ...] = ()
     defined: str = ""
 
-    @property
-    def reach(self) -> dict[str, Any]:
-        """What a proof of it reaches, among the figures of evidence."""
-        return reach_of(self.taken)
 
-
-def reach_of(taken: Sequence[str]) -> dict[str, Any]:
-    """The reach of a proof or a decision, and what it takes from outside."""
-    return {"reach": "argued", "taken": [*taken]} if taken else {"reach": "stated"}
+def reach_of(taken: Sequence[str], lacks: object = "") -> dict[str, Any]:
+    """The reach of a proof or a decision, and what it takes from outside; a proof may lack its side conditions."""
+    return {"reach": "argued" if taken or lacks else "stated"} | ({"taken": [*taken]} if taken else {})

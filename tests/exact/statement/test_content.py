@@ -19,6 +19,7 @@ from theory.domains.given import Given
 from theory.domains.numbers import Rationals, Values
 from theory.notation import HALF
 from theory.statement import NotExpressibleError, for_checker, problems, statement
+from theory.statement.setting import reach_of
 from theory.term import one_if, total
 from theory.term.matrices import rank
 
@@ -130,7 +131,7 @@ def test_what_is_computed_outside_is_assumed(said: str, again: bool) -> None:
     """The first time and when it is remembered; for solvers as for the checker."""
     for _ in range(1 + again):
         found = for_checker(claim(OUTSIDE[said]))
-    assert found.reach["reach"] == "argued"
+    assert reach_of(found.taken)["reach"] == "argued"
     assert any(re.search(said.strip(), one) for one in found.taken), found.taken
     assert all(one.taken for one in problems(claim(OUTSIDE[said]), 1))
 
@@ -138,7 +139,7 @@ def test_what_is_computed_outside_is_assumed(said: str, again: bool) -> None:
 @pytest.mark.parametrize("name", INSIDE)
 def test_what_is_written_is_no_assumption(name: str) -> None:
     found = for_checker(claim(INSIDE[name]))
-    assert (found.taken, found.reach) == ((), {"reach": "stated"})
+    assert (found.taken, reach_of(found.taken)) == ((), {"reach": "stated"})
 
 
 def test_letters_and_hypotheses_are_looked_at() -> None:
@@ -160,4 +161,4 @@ def test_a_cache_that_forgets_a_branch_makes_no_statement() -> None:
 
 
 def test_statements_over_the_reals_have_their_left_side_from_sympy() -> None:
-    assert for_checker(claims()["nachum24.dynamics.symmetric-cosine"]).reach["reach"] == "argued"
+    assert reach_of(for_checker(claims()["nachum24.dynamics.symmetric-cosine"]).taken)["reach"] == "argued"
