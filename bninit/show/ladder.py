@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from bninit import notes
-from bninit.prove.recorded import asked
+from bninit.prove.recorded import recorded
 from numerics.judging import checks_of
 from theory.claim import KINDS, Claim, Verdict
 from theory.statement import problems
@@ -34,8 +34,8 @@ def rungs(claim: Claim) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for check in checks_of(claim):
         found[check.kind].add(MARKS[check.reach])
-    if texts := notes.formal(claim):
-        found["formal"].add(MARKS[asked(claim, texts)[1].reach["reach"]])
+    if proof := recorded(claim):
+        found["formal"].add(MARKS[proof.figures["reach"]])
     if claim.decided_to:
         first = next(problems(claim, claim.decided_to))  # all are of the whole, or none is
         found["decided"].add(MARKS[reach_of(first.taken)["reach"]] if first.whole else "c")
