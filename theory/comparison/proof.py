@@ -65,7 +65,7 @@ def _without_roots_of_symbols(e: Expr) -> Expr:
     for s in sorted(e.free_symbols, key=str):
         roots = [p.exp.q for p in e.atoms(Pow) if p.base == s and isinstance(p.exp, Rational) and p.exp.q != 1]
         if roots and s.is_nonnegative and not _needs_integers(e, s):
-            root = Dummy(s.name, **({"positive": True} if s.is_positive else {"nonnegative": True}))
+            root = Dummy(s.name, nonnegative=True)
             e = e.subs(s, root ** ilcm(1, *roots))
     return e
 

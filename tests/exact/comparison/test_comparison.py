@@ -256,6 +256,12 @@ def test_a_quotient_whose_denominator_is_zero_is_not_zero() -> None:
     assert not compare(x * top / bottom, 0).yes
 
 
+def test_roots_of_a_number_from_0_are_letters() -> None:
+    """Then a nested root is a polynomial; of a number of either sign it is not."""
+    assert proved(sqrt(n + 1 + 2 * sqrt(n)) - 1 - sqrt(n))
+    assert not proved(sqrt(x**2 + x) - sqrt(x) * sqrt(x + 1))
+
+
 FLOATS = [
     0.5, 1 + 2j, float("nan"), np.float32(0.5), np.array([0.5]), mpmath.erf(7), mpmath.mpc(1, 2),
     decimal.Decimal("0.5"), sympy.Float("0.5"), n + 0.5 * n**2, [1, [0.5]], {"a": (1, 0.5)}, Matrix([[1, 0.5]]),
