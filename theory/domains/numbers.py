@@ -392,8 +392,8 @@ def _beside(end: Any, k: int) -> Rational:
 class Values:
     """A few values, one by one.
 
-    >>> 3 in Values(2, 3), Values(2, 3).count
-    (True, 2)
+    >>> 3 in Values(2, 3), Values(2, 3).count, Values(2, 3).size(3), Values("a").size("a")
+    (True, 2, 3, 0)
     """
 
     values: tuple[Any, ...]
