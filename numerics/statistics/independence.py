@@ -195,7 +195,12 @@ def _counts(a: Bits, b: Bits) -> float | None:
 
 
 def _overlap(a: Bits, b: Bits) -> float | None:
-    """Y for the number of places at which both parts have a one."""
+    """Y for the number of places at which both parts have a one.
+
+    >>> first = np.arange(8)
+    >>> [round(float(_overlap(first < 6, other)), 6) for other in (first < 4, first > 5)]  # 4/3.5, 9/3.5
+    [1.142857, 2.571429]
+    """
     n, one, other = a.size, int(a.sum()), int(b.sum())
     both = np.count_nonzero(a & b)
     return _exponent(2 * (both - one * other / n), min(one, other, n - one, n - other), n)
