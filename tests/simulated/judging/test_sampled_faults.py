@@ -9,7 +9,7 @@ import pytest
 from sympy import Integer
 
 from numerics.judging import BOOLEAN, MODELS, Bias, checks_of, judge, sampled, sampled_checks
-from numerics.statistics.betting import SamplesError
+from numerics.statistics.betting import SamplesError, Variance
 from tests.refused import refused
 from tests.simulated.judging.coins import BUDGET, HALF, claim_of, coin, judged
 from theory.claim import Twin
@@ -50,6 +50,7 @@ def unseeded(layer, cell, rng, size):
         (lambda layer, cell, rng, size: rng.random(size) / np.where(rng.random(size) < 0.5, 0, 1), "not finite"),
         (lambda layer, cell, rng, size: np.full(size, np.nan), "not finite numbers"),
         (lambda layer, cell, rng, size: rng.random(size) * 1.5, "outside the declared support"),
+        (lambda layer, cell, rng, size: rng.random(size), "vary more than declared"),
         (lambda layer, cell, rng, size: rng.random(size + 1), "samples were wanted, one of each network"),
         (lambda layer, cell, rng, size: rng.random((size, 2)), r"shape \(n,\)"),
     ],
@@ -57,7 +58,8 @@ def unseeded(layer, cell, rng, size):
 @pytest.mark.filterwarnings("ignore:divide by zero")
 def test_faults_of_a_simulation(simulate, words: str, seed: int) -> None:
     """Dependent, infinite, undefined, outlying or missing samples are errors that name claim and cell, no verdict."""
-    claim = coin(HALF, simulate=simulate, block=4096, notices=0.02)
+    options = {"support": lambda p, cell: Variance(0.01)} if words == "vary more than declared" else {}
+    claim = coin(HALF, simulate=simulate, block=4096, notices=0.02, **options)
     with pytest.raises(SamplesError, match=rf"judged\.basic.*flip: cell c = 1: .*{words}"):
         judged(claim, seed, twins=(Integer(1),))
 
