@@ -82,6 +82,7 @@ def ready() -> socket.socket:
             start_new_session=True, env=os.environ | {"PYTHONPATH": path},
         )  # fmt: skip
     process.returncode = 0  # nobody waits for it
+    atexit.register(ours.close)
     return ours
 
 
