@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,18 +15,20 @@ from numerics.streams import fresh_seed
 SHARED = {"done", "cluster", "document", "good", "judged", "made"}
 """Fixtures of modules that take a while: tests that share one run in one process of pytest-xdist's."""
 
-LONG = {"done", "cluster"}
-"""Those of which the tests are slow."""
+COMMANDS = Path(__file__).parent / "shell"
+"""Whole commands, which are slow, but for two folders."""
+
+SOON = ("api", "input")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        if item.path.is_relative_to(COMMANDS) and item.path.parent.name not in SOON:
+            item.add_marker(pytest.mark.slow)
         if isinstance(item, pytest.Function) and (names := SHARED.intersection(item.fixturenames)):
             made_of = item.callspec.indices if hasattr(item, "callspec") else {}
             which = [f"{name}-{made_of.get(name, '')}" for name in sorted(names)]
-            if names & LONG:
-                item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group(f"{item.path.stem}-{'-'.join(which)}"))
 
 

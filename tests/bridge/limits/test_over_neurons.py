@@ -49,6 +49,7 @@ LAYERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", LAYERS, ids=lambda one: f"{'-'.join(one.components)} {one.activation} {one.eps}")
 def test_wide_networks_follow_the_map(layer: Layer, seed: int) -> None:
     """E Q is the map, to 7 standard errors of the mean (a false alarm of 1e-11 each) and the bias at this width."""

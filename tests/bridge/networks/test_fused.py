@@ -44,6 +44,7 @@ def X() -> Floats:
     return normals(2**24)
 
 
+@pytest.mark.slow
 def test_moments(X: Floats) -> None:
     """E z^p, p to 8, within 7.2 standard errors: by the central limit theorem, at 2^24 normals."""
     Z = np.ones_like(X)
@@ -55,6 +56,7 @@ def test_moments(X: Floats) -> None:
         assert abs(1.01**power * found - mean) > 7.2 * error or power % 2, "another scale is noticed"
 
 
+@pytest.mark.slow
 def test_chi_squared(X: Floats) -> None:
     """Counts in 1,000 cells of equal probability, and in the tails to 10^-6."""
     tail = norm.isf([1e-4, 1e-5, 1e-6])
@@ -74,6 +76,7 @@ def test_lags(X: Floats) -> None:
             assert abs(mean) < 7.2 * math.sqrt(variance / X.size), f"seed {SEED}, lag {lag}"
 
 
+@pytest.mark.slow
 def test_ends(X: Floats) -> None:
     """No normal is 0 or beyond 6.7, the greatest of 2^24 is where that of normals is, and few are equal."""
     assert 0 < np.abs(X).min() < 1e-5

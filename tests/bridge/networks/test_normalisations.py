@@ -139,6 +139,7 @@ def apart(one: Floats, other: Floats) -> float:
     return max(distance(a, b) for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: f"{'-'.join(layer.components)} {layer.activation}")
 def test_law(layer: Layer, seed: int) -> None:
     """`simulate`, and layer on layer by both samplers, have the law of what is written out."""
@@ -154,6 +155,7 @@ def test_law(layer: Layer, seed: int) -> None:
             assert apart(wanted, of_simulation(layer, seed, generator=generator)) <= BOUND, (generator, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["no centring over neurons", "no rescaling over neurons", "other groups",
                                    "weights as drawn", "no gain and shift", "leaky slope"])  # fmt: skip
 def test_another_model_is_noticed(model: str, seed: int) -> None:

@@ -46,6 +46,7 @@ SLOW = [rank_one_chains(), spectra.balanced_laws()]
 LOOKED_AT = [(one, 300, 75) for one in MANY] + [(one, 24, 30) for one in SOME] + [(one, 8, 2) for one in SLOW]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("domain", "most", "near"), LOOKED_AT, ids=str)
 def test_listed_drawn_and_near_ones_belong(domain: Any, most: int, near: int) -> None:
     """The first ones listed differ; they, drawn ones, and those near them are members."""

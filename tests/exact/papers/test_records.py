@@ -29,6 +29,7 @@ def _attached() -> None:
     numerics.checks.attach()
 
 
+@pytest.mark.slow
 def test_records_are_whole() -> None:
     """Every claim says for whom and of what, and quotes its source; where it is settled, a check sees the statement
     itself. What fails is a reading or a quotation, and what corrects it holds."""

@@ -33,7 +33,6 @@ from theory.wide.fixed_points import broken, saddle_node
 from theory.wide.gram_maps import gram_map_balls
 
 NAMES = [name for name, figure in figures.catalogue().items() if not figure.missing]
-FAST = ["daneshmand20.frobenius", "nachum24.tree", "yang19.escape"]
 LONGEST = 1100
 """Characters of a caption that is still read."""
 
@@ -65,9 +64,7 @@ picture = cache(partial(figures.picture, seed=SEED))
 """Each is made once."""
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) for name in NAMES if name not in FAST] + FAST
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_draws(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Well-formed SVG of moderate size, a PNG wide enough for print, a caption with parameters and seed, an alternative
     text with the numbers."""
@@ -102,7 +99,6 @@ def test_needs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [figure.id for figure in showing({"morwani20.training.little-data"})] == ["morwani20.noise"]
 
 
-@pytest.mark.slow
 def test_replay() -> None:
     """The bytes of a seed are the same in another process; another seed gives others."""
     name, seed = "daneshmand21.cosines", SEED + 1

@@ -72,7 +72,6 @@ def test_not_until_green(run: Run, claims_file: Callable[..., str]) -> None:
     assert verified(Path("ledger.sqlite")).faults == []
 
 
-@pytest.mark.slow
 def test_other_budget(run: Run, found: Callable[..., Any]) -> None:
     """A run that shares the error among more nulls goes on where one with fewer stopped; one with fewer stops there."""
     few = cells(found(*QUICK, "--seed", 11, *LEDGER))
@@ -93,7 +92,6 @@ CHANGES = {
 }
 
 
-@pytest.mark.slow
 def test_changed_claims_start_afresh(run: Run, claims_file: Callable[..., str]) -> None:
     """Whatever makes it another claim or another sampler makes its evidence start afresh."""
     text = Path(COINS).read_text().replace('says=f"heads come with probability {p}"', "says=f'heads'")

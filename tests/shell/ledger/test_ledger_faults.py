@@ -27,7 +27,6 @@ from tests.waiting import PATIENCE, until
 KILLS = 15
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 def test_many_kills(stable: Callable[..., int]) -> None:
     """Two runs over one ledger, kill -9 at random times; then the results are those of an undisturbed run."""
@@ -123,7 +122,6 @@ def test_file_size_limit(start: Callable[..., subprocess.Popen[str]]) -> None:
     assert verified(Path("ledger.sqlite")).faults == []
 
 
-@pytest.mark.slow
 def test_read_only(good: Path, run: Run) -> None:
     """On a read-only file system a check tells its verdicts and why they are not recorded; what is there is read."""
     with small_disk("size=8m") as disk:

@@ -394,7 +394,6 @@ def hashes(paper: str = "") -> dict[str, str]:
     return {name: digest(content(known[name], sources, known)) for name in [*known][::4]}
 
 
-@pytest.mark.slow
 def test_hash_is_of_content(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hash of a claim is the same in every process (hash seed, order of import), and differs between claims. A
     change of one file of the suite is in the hashes of the claims that are made of it, and of no others."""

@@ -15,7 +15,6 @@ from benchmarks.shown import WIDTH, row
 from tests.shell.conftest import strict_json
 
 
-@pytest.mark.slow
 def test_quick_run(tmp_path: Path) -> None:
     """Ratios are theirs over ours, with versions and commit; the table keeps to 80 columns; pictures are written."""
     done = CliRunner().invoke(main, ["tree", "fixed-points.secant-*", "--quick", "--out", str(tmp_path)])

@@ -38,7 +38,6 @@ def check(example: str) -> tuple[str, ...]:
     return ("bninit", "check", next(iter(EXPECTED[example])).split(".")[0], "--claims", "claims.py")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("example", EXPECTED)
 def test_checked(example: str) -> None:
     """`bninit check`: claims as expected, all counted twins refuted, all mutated models noticed."""
@@ -75,7 +74,6 @@ STATED = {"isometry": 7, "orthogonal-weights": 9}
 """Papers of outsiders, and how many of their claims hold as stated."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("paper", STATED)
 def test_papers(paper: str) -> None:
     """Two papers, by `bninit.api` alone: every claim is as expected, as many as their READMEs say hold as stated, with

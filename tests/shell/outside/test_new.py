@@ -17,7 +17,6 @@ ROOT = Path(__file__).parents[3]
 HOLDS, REFUTED = "some-lemma.entries.pairs", "some-lemma.entries.uncorrelated"
 
 
-@pytest.mark.slow
 def test_it_is_green(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One claim holds as stated, by the recorded proof for Coq, a misreading is refuted; the report is made."""
     assert "Made some-lemma: README.md" in run("new", "some-lemma").stdout

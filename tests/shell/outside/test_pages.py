@@ -30,7 +30,6 @@ def old_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", SESSIONS)
 def test_session(page: str, tmp_path: Path, old_ledger: Path) -> None:
     """In an empty folder, a page's files are written and its commands run, in order: status and output as shown,

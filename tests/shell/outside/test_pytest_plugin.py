@@ -106,7 +106,6 @@ def test_failures(mine: pytest.Pytester) -> None:
     again.stdout.fnmatch_lines([f"bninit: 6 claims, level quick, seed {seed}, 0 nulls share 1e-09", "*n = 1: 1, not 2"])
 
 
-@pytest.mark.slow
 def test_on_two_workers(mine: pytest.Pytester) -> None:
     """Of pytest-xdist: they share one seed, and all claims are tested once."""
     done = mine.runpytest_subprocess(*FILE, "-n", "2", "--junitxml", "out.xml")

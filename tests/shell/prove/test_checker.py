@@ -42,7 +42,6 @@ CHEATS = {
 BY_RING = "Theorem proof : statement.\nProof. by move=> R x; ring. Qed."
 
 
-@pytest.mark.slow
 def test_a_proof_by_ring_is_one() -> None:
     """MathComp's tactics are at hand for a proof that names them."""
     try:
@@ -51,7 +50,6 @@ def test_a_proof_by_ring_is_one() -> None:
         pytest.skip("the tactics are not installed")
 
 
-@pytest.mark.slow
 def test_absent_tactics_are_no_failure() -> None:
     """Where the tactics are not installed a proof by them is neither passed nor refused, and another one is checked."""
     there = replace(FIELDS, tools="From mathcomp Require Import ring_of_nobody.\n")
@@ -65,7 +63,6 @@ BY_INTERVAL = "Theorem proof : statement.\nProof. split; interval with (i_prec 9
 PLAINLY = "Theorem proof : statement.\nProof. split; interval. Qed."
 
 
-@pytest.mark.slow
 def test_an_enclosure_is_a_proof() -> None:
     """Of a constant, with the axioms of Coq's reals and none of the machine's integers or floats; of another number it
     is none."""
@@ -78,7 +75,6 @@ def test_an_enclosure_is_a_proof() -> None:
     assert not checker.check(Asked(NUMBER.replace("26535", "26536"), BY_INTERVAL, setting=REALS), VERSION).proved
 
 
-@pytest.mark.slow
 def test_machine_numbers_are_no_part_of_a_proof() -> None:
     """Enclosures by the processor's floats assume what these are, and are refused."""
     machine = replace(REALS, tools="From Interval Require Import Tactic.\n")
@@ -100,7 +96,6 @@ LEMMA = "Lemma zero (R : rcfType) (x : R) : x - x = 0. Proof. exact: subrr. Qed.
 BY_LEMMA = "Theorem proof : statement.\nProof. exact: zero. Qed."
 
 
-@pytest.mark.slow
 def test_cheats_are_refused() -> None:
     """Of a false statement there is no proof, and the finding says why; an honest one beside them is what it is,
     closed under the global context, with hashes and version. A statement that is none harms no other."""
@@ -123,7 +118,6 @@ def test_cheats_are_refused() -> None:
 LOOP = "Theorem proof : statement.\nProof. move=> R x.\nrepeat (assert True by exact I).\nQed."
 
 
-@pytest.mark.slow
 def test_a_proof_that_loops_costs_the_others_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is stopped after its own time, and told with its line; those beside it are compiled together without it."""
     monkeypatch.setattr(checker, "SECONDS", 3.0)
@@ -139,7 +133,6 @@ def test_a_proof_that_loops_costs_the_others_nothing(monkeypatch: pytest.MonkeyP
     assert [name for name in compiled if not name.startswith("Shared")] == [*["Claims", "Proofs"] * 3, "Check"]
 
 
-@pytest.mark.slow
 def test_a_proof_without_memory_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither passed nor refused: there is another machine."""
     monkeypatch.setattr(checker, "MEMORY", 2**29)
@@ -182,7 +175,6 @@ NOT_SHOWN = {
 }
 
 
-@pytest.mark.slow
 def test_a_value_is_shown_or_the_proof_lacks_it() -> None:
     """The statement is shown in each case; without its value it is no more than argued."""
     needs = SHOWN | NOT_SHOWN
@@ -193,7 +185,6 @@ def test_a_value_is_shown_or_the_proof_lacks_it() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.slow
 def test_an_authors_proof_of_the_value_counts() -> None:
     """It is held against its own statement, as the other one is."""
     need = _has("n%:R - 3%:R != 0 :> R", "(5 <= n)%N -> ")

@@ -79,7 +79,6 @@ def test_of_chosen_sizes_there_is_no_limit() -> None:
         statement(claim)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("left", "limit", "denied", "proof"),
     [

@@ -113,7 +113,6 @@ def test_a_broken_csdp(text: str, found: object, pretend: Callable[..., None]) -
         assert csdp.solve(ASKED) == found
 
 
-@pytest.mark.slow
 def test_absent_they_change_nothing(
     pretend: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -99,7 +99,6 @@ def _formal(file: Path, *options: str) -> list[dict[str, object]]:
     return [item for item in found["evidence"] if item["kind"] == "formal"]
 
 
-@pytest.mark.slow
 def test_a_proof_of_ones_own_is_checked_recorded_and_shown(tmp_path: Path) -> None:
     """Beside the claims file, proofs/NAME.v; a claim that changes has to be proved again."""
     try:

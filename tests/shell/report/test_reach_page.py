@@ -11,7 +11,7 @@ from bninit.show.statement import rest, stated, unsaid
 from numerics.judging import checks_of
 from theory.statement.face import readable
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("faces")]  # that each claim is printed once
+pytestmark = pytest.mark.xdist_group("faces")  # that each claim is printed once
 
 
 def test_page_has_each_claim_that_is_to_hold() -> None:

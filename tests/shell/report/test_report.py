@@ -173,7 +173,6 @@ def test_every_printed_error_is_corrected() -> None:
             assert claim.corrected_by or claim.id == "morwani20.layers.plain-printed"
 
 
-@pytest.mark.slow
 def test_every_formula_is_set() -> None:
     """Of the claims a twenty-fourth, another one each time."""
     formulas = Formulas()

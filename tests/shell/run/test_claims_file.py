@@ -204,7 +204,6 @@ make("refuted", count, predicts=n + 1), make("crashed", crash)
 """
 
 
-@pytest.mark.slow
 def test_changes_reach_no_other_claim(run: Run, claims_file: File) -> None:
     """Ten checks that change what their process has once: at 1 and 3 jobs all others find it as it was. With one
     seed, verdicts and figures, of simulations too, are the same."""

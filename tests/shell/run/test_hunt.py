@@ -61,7 +61,6 @@ def checked(text: str) -> Any:
     return rows(CliRunner().invoke(main, words))[0]
 
 
-@pytest.mark.slow
 def test_a_false_bound_is_found_shrunk_and_reproduced(capsys: pytest.CaptureFixture[str]) -> None:
     """The bound 4 is first broken by six points; the program of the find is kept, and shows it when it is run."""
     done = hunted(PEAK.replace("PREDICTS", "Integer(4)"), "--json", "--out", "finds", seconds="60")
@@ -104,7 +103,6 @@ def test_wrong_use() -> None:
     assert [hunted(true, seconds=seconds).exit_code for seconds in ("nan", "inf", "0")] == [2] * 3
 
 
-@pytest.mark.slow
 def test_a_bound_that_is_first_broken_far_out_is_found() -> None:
     """By numbers, batches and matrices of size 47 and more."""
     done = hunted(FAR, "--no-ledger", "--json", seconds="30")

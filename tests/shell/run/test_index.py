@@ -80,7 +80,6 @@ def test_no_index(folder: Path) -> None:
     assert list(index.statements(few)) == list(index.statements(few)) == list(few())
 
 
-@pytest.mark.slow
 def test_a_card_is_made_once_and_shown_without_sympy(folder: Path, tmp_path: Path) -> None:
     """The second `show` and `list` import neither SymPy nor NumPy, and print what the first printed."""
     script = (
