@@ -42,9 +42,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """One more than the cores that this process may use, for many tests wait for other processes; or as pytest-xdist's
+    """Two more than the cores that this process may use, for many tests wait for other processes; or as pytest-xdist's
     variable says."""
     if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
         return None
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores + 1
+    return cores + 2
