@@ -129,7 +129,11 @@ class Batches(Endless):
         return tuple(map(Fraction, range(n)))
 
     def near(self, value: Row) -> Iterator[Row]:
-        """One point less, twice or more, one moved, all of them rounded, twice as many."""
+        """One point less, twice or more, one moved, all of them rounded, twice as many.
+
+        >>> [" ".join(map(str, row)) for row in Batches().near(tuple(map(Fraction, (1, 2, 4))))][:4]
+        ['0 1 3', '1 2 4 2 3 5', '1 2 4 1 2 4', '1 2 4 7/3']
+        """
         spread = (max(value) - min(value)) or Fraction(1)
         found = [form(value), tuple(map(Fraction, map(round, value))), (*value, *(x + spread / 3 for x in value))]
         found += [(*value, *value), (*value, sum(value, Fraction(0)) / len(value)), (*value, max(value) + spread)]
