@@ -85,7 +85,9 @@ def mutations(file: Path) -> Iterator[Mutation]:
 
 
 def _code(node: ast.AST) -> Iterator[ast.expr]:
-    """Expressions of code that runs: no annotations, no texts, no calls that raise."""
+    """Expressions of code that runs: no annotations, no texts, no calls that raise, no `strict=`: it is True."""
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "exc", "msg"):
             continue

@@ -304,7 +304,7 @@ class Rationals:
         """Any rational of a few digits, times a power of two, towards an end or away from it."""
         if self.count is not None:
             return next(self.small())
-        low, high = self.ends
+        low, high = (None if end is None else _beside(end) for end in self.ends)
         for _ in range(MANY):
             q, power = choose(1, FAR), choose(0, 2)
             scale = Rational(2) ** (
@@ -312,10 +312,9 @@ class Rationals:
             )
             if low is not None and high is not None:
                 share = Rational(choose(0, q), q) * scale
-                width = _beside(high, 64) - _beside(low, 64)
-                number = _beside(low, 64) + share * width if choose(0, 1) else _beside(high, 64) - share * width
+                number = low + share * (high - low) if choose(0, 1) else high - share * (high - low)
             else:
-                start = 0 if low is None and high is None else _beside(low if high is None else high, 64)
+                start = 0 if low is None and high is None else low if high is None else high
                 number = start + Rational(choose(-FAR, FAR), q) * scale
             if number in self:
                 return number
@@ -327,7 +326,7 @@ class Rationals:
         step = Rational(1, number.q)
         found = [Rational(round(number * q), q) for q in range(1, min(int(number.q), 13))]
         found += [number + step, number - step, number + step / 2, number - step / 2, number / 2, 2 * number, -number]
-        for end in (_beside(end, 64) for end in self.ends if end is not None):
+        for end in (_beside(end) for end in self.ends if end is not None):
             found += [(number + end) / 2, 2 * number - end, end]
         return (other for other in dict.fromkeys(found) if other in self and other != number)
 
@@ -382,7 +381,7 @@ def _between(low: Fraction, high: Fraction | None) -> Fraction:
     return whole + 1 / _between(1 / (high - whole), 1 / (low - whole) if low > whole else None)
 
 
-def _beside(end: Any, k: int) -> Rational:
+def _beside(end: Any, k: int = 64) -> Rational:
     """An end, if it is rational; else a number less than it by at most 2^-k, which is a multiple of that."""
     exact: Expr = sympify(end)
     return Rational(exact) if exact.is_rational else Rational(floor(exact * 2**k), 2**k)

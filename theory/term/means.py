@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -70,9 +70,7 @@ def exchangeable(law: Any) -> Any:
     """Whether any two entries of the row may change places without a change of the law."""
     if isinstance(law, AnyLaw):
         return Cond("exchangeable", law.term, law.n)
-    shares: dict[tuple[Any, ...], Any] = {}
-    for share, *row in law:
-        shares[tuple(row)] = shares.get(tuple(row), 0) + share
+    shares = _shares(law)
     return all(
         shares.get((*row[:i], row[i + 1], row[i], *row[i + 2 :])) == share
         for row, share in shares.items()
@@ -84,14 +82,22 @@ def independent(law: Any) -> Any:
     """Whether the entries of the row are independent: means of products of functions of one entry each are products."""
     if isinstance(law, AnyLaw):
         return Cond("independent", law.term, law.n)
-    of_entries: list[dict[Any, Any]] = [{} for _ in range(entries(law))]
+    shares = _shares(law)
+    of_entries = [_shares((share, row[i]) for row, share in shares.items()) for i in range(entries(law))]
+    rows = product(*(((x, share) for (x,), share in one.items()) for one in of_entries))
+    return all(shares.get(tuple(x for x, _ in row), 0) == prod(share for _, share in row) for row in rows)
+
+
+def _shares(law: Iterable[Any]) -> dict[tuple[Any, ...], Any]:
+    """The share of each row; one that is listed twice has both.
+
+    >>> _shares([(1, "a"), (2, "b"), (3, "a")])
+    {('a',): 4, ('b',): 2}
+    """
     shares: dict[tuple[Any, ...], Any] = {}
     for share, *row in law:
         shares[tuple(row)] = shares.get(tuple(row), 0) + share
-        for of_entry, x in zip(of_entries, row, strict=True):
-            of_entry[x] = of_entry.get(x, 0) + share
-    rows = product(*of_entries)
-    return all(shares.get(row, 0) == prod(one[x] for one, x in zip(of_entries, row, strict=True)) for row in rows)
+    return shares
 
 
 def symmetric(law: Any) -> Any:

@@ -78,6 +78,8 @@ SEEN: dict[str, tuple[str, str]] = {
     "a module beside it": ("import far", "far.two"),
     "a helper of a helper": ("import helper", "helper.two"),
     "a package's __init__": ("from package import part", "part.two()"),
+    "a relative import": ("from package import near", "near.two"),
+    "a relative import from above": ("from package.below import far_up", "far_up.two"),
     "a namespace package": ("import space.part", "space.part.two"),
     "a module on sys.path": ("sys.path.insert(0, str(HERE / 'distant'))\nimport remote", "remote.two"),
     "a declared file": ("", DATA),
@@ -121,12 +123,14 @@ CASES = [
 
 def files(two: int) -> None:
     """All that a check may read."""
-    for folder in ("bare", "space", "folder", "other", "package", "distant"):
-        Path(folder).mkdir(exist_ok=True)
+    for folder in ("bare", "space", "folder", "other", "package/below", "distant"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
     plain = f"two = {two}\nx = {'1' * two}\n"  # another size, too: byte code is known by time and size
     for name, text in {
         "far.py": plain, "helper.py": "from far import two", "package/__init__.py": plain, "space/part.py": plain,
         "package/part.py": "import package\ndef two(): return package.two", "distant/remote.py": plain,
+        "package/beside.py": plain, "package/near.py": "from .beside import two",
+        "package/below/__init__.py": "", "package/below/far_up.py": "from ..beside import two",
         "text.py": plain, "space/data.txt": f"{two}", "size.txt": "1" * (two - 1),
         "data.txt": f"{two}" if two == 2 else "3\n ",
     }.items():  # fmt: skip
