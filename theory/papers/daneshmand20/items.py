@@ -58,12 +58,7 @@ ITEMS = (
         "Gaussian weights exactly without skip; with one, d = 2 and six laws",
     ),
     Item("Proposition 19", "as the source", "gradients of a neuron are collinear where the last layer has rank one"),
-    Item(
-        "Properties (p.1) and (p.2)",
-        "narrower",
-        "M has unit diagonal, its entries are at most 1",
-        "entries at N = 2 and 3 data",
-    ),
+    Item("Properties (p.1) and (p.2)", "as the source", "M has unit diagonal, its entries are at most 1"),
     Item("Definition 2", "as the source", "the invariant law of the chain"),
     Item(
         "Lemma 4",

@@ -1,36 +1,33 @@
 (* Lagrange's identity, over the squared factors of the rows. *)
-Lemma factor (R : rcfType) (n : nat) (A : R) :
-  0 < A -> (0 < n)%N -> exists2 s : R, Num.sqrt ((1 / n%:R) * A) = s & s != 0 /\ A = n%:R * (s * s).
+Lemma lagrange (R : rcfType) (n : nat) (a b : nat -> R) :
+  \sum_(k < n) (\sum_(l < n) ((a k * b l - a l * b k) * (a k * b l - a l * b k))) =
+  2%:R * ((\sum_(k < n) (a k * a k)) * (\sum_(k < n) (b k * b k))
+    - (\sum_(k < n) (a k * b k)) * (\sum_(k < n) (a k * b k))).
 Proof.
-move=> hA hn; have h : 0 < n%:R :> R by rewrite ltr0n.
-have p : 0 < 1 / n%:R * A by rewrite mulr_gt0 ?divr_gt0 ?ltr01.
-exists (Num.sqrt (1 / n%:R * A)) => //; split; first by rewrite lt0r_neq0 ?sqrtr_gt0.
-by rewrite -expr2 sqr_sqrtr ?ltW //; field; exact: lt0r_neq0.
+set S := \sum_(k < n) (a k * a k); set T := \sum_(k < n) (b k * b k); set P := \sum_(k < n) (a k * b k).
+have inner (k : nat) : \sum_(l < n) ((a k * b l - a l * b k) * (a k * b l - a l * b k)) =
+    a k * a k * T + b k * b k * S - a k * b k * (2%:R * P).
+  rewrite (eq_bigr (fun l : 'I_n => a k * a k * (b l * b l) + b k * b k * (a l * a l)
+    - a k * b k * 2%:R * (a l * b l))); last by move=> l _; ring.
+  by rewrite sumrB big_split /= -!mulr_sumr -/S -/T -/P; ring.
+rewrite (eq_bigr _ (fun (k : 'I_n) _ => inner k)) sumrB big_split /= -!mulr_suml -/S -/T -/P; ring.
 Qed.
-
-Lemma more (R : rcfType) (x y z : R) : 0 < x * x + y * y -> 0 < x * x + y * y + z * z.
-Proof. by move=> h; rewrite ltr_paddr // -expr2 sqr_ge0. Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R a1 a2 a3 b1 b2 b3.
-have no (x : R) : 0 < x -> x = 0 -> False by move=> h e; rewrite e ltxx in h.
-split; first by move=> h _; exact: no.
-split; first by move=> _ h _; exact: no.
-split; first by move=> h _ _ _; apply: no; exact: more.
-split; first by move=> _ h _ _ _; apply: no; exact: more.
-move=> ha hb _ _ _ _.
-have [s -> [s0 es]] := factor ha (isT : (0 < 2)%N).
-have [t -> [t0 et]] := factor hb (isT : (0 < 2)%N).
-have [u -> [u0 eu]] := factor (more a3 ha) (isT : (0 < 3)%N).
-have [v -> [v0 ev]] := factor (more b3 hb) (isT : (0 < 3)%N).
-split.
-- have -> : (a1 * b2 + - a2 * b1) * (a1 * b2 + - a2 * b1)
-    = (a1 * a1 + a2 * a2) * (b1 * b1 + b2 * b2) - (a1 * b1 + a2 * b2) * (a1 * b1 + a2 * b2) by ring.
-  rewrite es et; field; by rewrite s0 t0.
-have -> : (a1 * b2 + - a2 * b1) * (a1 * b2 + - a2 * b1) + (a1 * b3 + - a3 * b1) * (a1 * b3 + - a3 * b1)
-    + (a2 * b3 + - a3 * b2) * (a2 * b3 + - a3 * b2)
-  = (a1 * a1 + a2 * a2 + a3 * a3) * (b1 * b1 + b2 * b2 + b3 * b3)
-    - (a1 * b1 + a2 * b2 + a3 * b3) * (a1 * b1 + a2 * b2 + a3 * b3) by ring.
-rewrite eu ev; field; by rewrite u0 v0.
+move=> R d n i j Z _ n1.
+split=> [_ zi _ _ /eqP | ]; first by rewrite (gt_eqF (squares zi)).
+split=> [_ _ _ zj _ /eqP | _ zi _ zj _ _]; first by rewrite (gt_eqF (squares zj)).
+have N0 : 0 < n%:R :> R by rewrite ltr0n.
+have := squares zi; have := squares zj; rewrite lagrange.
+set S := \sum_(k < n) (Z i k * Z i k); set T := \sum_(k < n) (Z j k * Z j k).
+set P := \sum_(k < n) (Z i k * Z j k); move=> T0 S0.
+set s := Num.sqrt (S / n%:R); set t := Num.sqrt (T / n%:R).
+have s0 : 0 < s by rewrite sqrtr_gt0 divr_gt0.
+have t0 : 0 < t by rewrite sqrtr_gt0 divr_gt0.
+have eS : S = n%:R * (s * s) by rewrite -[s * s]expr2 sqr_sqrtr ?divr_ge0 ?ltW //; field; rewrite gt_eqF.
+have eT : T = n%:R * (t * t) by rewrite -[t * t]expr2 sqr_sqrtr ?divr_ge0 ?ltW //; field; rewrite gt_eqF.
+have -> : \sum_(k < n) (Z i k / s * (Z j k / t)) = P / (s * t).
+  by under eq_bigr do rewrite mulf_div; rewrite -mulr_suml.
+rewrite eS eT; field; by rewrite !gt_eqF.
 Qed.

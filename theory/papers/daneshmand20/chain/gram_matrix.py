@@ -51,7 +51,7 @@ def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int
 
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")
 N = Symbol("N", integer=True, positive=True)
-a1, a2, a3, b1, b2, b3 = symbols("a1:4 b1:4", real=True)
+a1, a2, b1, b2 = symbols("a1 a2 b1 b2", real=True)
 
 
 def mean_square(row: Any) -> Any:
@@ -99,32 +99,35 @@ def by_columns(at: At) -> Expr:
     return dot(rows[0], rows[0]) / 2
 
 
-NAMES = ("a1", "a2", "a3", "b1", "b2", "b3")
-PAIRS = ((1, 2, 3, 5, 7, -4), (2, 1, -1, 1, 3, 6), (1, -1, 2, -2, 5, 3))
+m = Symbol("m", nonnegative=True)
+"""The squared 2 x 2 minors of two rows, each pair of columns once, over the squared norms of the rows."""
+
+
+@named("minors({0}, {1})", r"\mu({0}, {1})", means="minors(a, b) = Σₖₗ (aₖ bₗ − aₗ bₖ)²/(2 |a|² |b|²)")
+def minors(a: Any, b: Any) -> Any:
+    squares = each(lambda x, y: total(each(lambda u, v: (x * v - u * y) ** 2, a, b)), a, b)
+    return total(squares) / (2 * inner(a, a) * inner(b, b))
 
 
 @Claim(
     "daneshmand20.chain.bounded-entries",
     source=EQ_8,
     status="reconstructed",
-    says="two rows of N = 2 and 3 data: 1 - M_12^2 is the sum of their squared 2 x 2 minors over their squared norms",
-    predicts=(
-        (a1 * b2 - a2 * b1) ** 2 / ((a1**2 + a2**2) * (b1**2 + b2**2)),
-        ((a1 * b2 - a2 * b1) ** 2 + (a1 * b3 - a3 * b1) ** 2 + (a2 * b3 - a3 * b2) ** 2)
-        / ((a1**2 + a2**2 + a3**2) * (b1**2 + b2**2 + b3**2)),
-    ),
-    decided_to=1,
-    over=tuple(dict(zip(NAMES, point, strict=True)) for point in PAIRS),
+    says="after rescaling 1 - M_ij^2 is the sum of the squared 2 x 2 minors of rows i and j over their squared norms, "
+    "for every N: so entries are at most 1, and 1 where the rows are parallel",
+    predicts=m,
+    over=grid(m=(0, Rational(1, 3), Rational(7, 9))),
     given=Given(
-        {name: Rationals() for name in NAMES},
-        lambda at: at["a1"] ** 2 + at["a2"] ** 2 > 0 and at["b1"] ** 2 + at["b2"] ** 2 > 0,
-        "two rows that are not 0, of two entries and of three",
+        {"Z": rational_matrices(ONE_ON, ONE_ON), "i": Integers(0), "j": Integers(0)},
+        lambda at: all(at[name] < size(at["Z"]) and not_zero(at["Z"][at[name]]) for name in ("i", "j")),
+        "Z = H + gamma W H, i and j two of its rows, which are not 0",
+        {"m": lambda at: number(minors(at["Z"][at["i"]], at["Z"][at["j"]]))},
     ),
     speaks_of=("rs",),
-).literal(scope="two rescaled rows, N = 2, 3")
-def bounded_entries(at: At) -> tuple[Expr, ...]:
-    rows = (at.a1, at.a2, at.a3), (at.b1, at.b2, at.b3)
-    return tuple(1 - (dot(*(rescale(row[:data]) for row in rows)) / data) ** 2 for data in (2, 3))
+).literal(scope="rows rescaled one by one")
+def bounded_entries(at: At) -> Any:
+    a, b = (rescale(at.Z[i]) for i in (at.i, at.j))
+    return 1 - (inner(a, b) / size(a)) ** 2
 
 
 c, p, q = Symbol("c", real=True), Symbol("p", positive=True), Symbol("q", positive=True)
