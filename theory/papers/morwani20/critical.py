@@ -18,7 +18,7 @@ from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
 from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, at_zero, law, scalars, t
-from theory.term import each, number, size
+from theory.term import each, number, one_if, root, size
 from theory.term.matrices import rank
 from theory.term.named import named
 from theory.words import At
@@ -232,23 +232,43 @@ def excess(point: At) -> Any:
     return loss(point.gamma, point.data.w, point.data) - least_loss(point.data)
 
 
+critical, level = (Symbol(name, integer=True, nonnegative=True) for name in ("critical", "level"))
+
+
+@named("1[γ = s({0})]", r"1[\gamma=s({0})]")
+def _level(w: Any, gamma: Any, data: Data) -> Any:
+    return number(one_if(gamma * root(data.form(w, w)) == dot(data.g, w)))
+
+
+@named("1[γ = s({0}), γ = 0 ∨ {0} ∥ u]", r"1[\gamma=s({0}),\ \gamma=0\lor{0}\parallel u]",
+       means="s(w) = ⟨E[x y], w⟩/sd⟨x, w⟩")  # fmt: skip
+def _critical(w: Any, gamma: Any, data: Data) -> Any:
+    along, square = dot(data.g, w), data.form(w, w)
+    off = each(lambda a, b: gamma * (square * a - along * b), data.u, w)
+    return _level(w, gamma, data) * number(one_if(dot(off, off) == 0))
+
+
 @Claim(
     "morwani20.critical.no-other",
     source=OLS,
-    says="an identity: grad_w J . H^-1 grad_w J = gamma^2 (U^2 - s^2)/sigma^2",
-    silent_on="the classification, which follows (note): gamma = s = +-U, w || u are minimisers, else gamma = s = 0",
-    predicts=gamma**2 * (U2 - (gw / sigma) ** 2) / sigma**2,
-    over=OVER,
+    says="(gamma, w) is a critical point of J exactly if gamma = s and either gamma = 0 or w || u: the saddles gamma = "
+    "w.g = 0, and the minimisers gamma = +-U, w = +-c u, c > 0",
+    predicts=critical,
+    over=grid(critical=(0, 1), level=(0, 1)),
     given=Given(
-        {"data": data_sets(known=(INVERSE, LOSS)), "gamma": Rationals()}, letters=letters("gw", "U2", "gg", "sigma")
+        {"data": data_sets(known=(INVERSE, LOSS)), "gamma": Rationals()},
+        letters={
+            "critical": lambda at: _critical(at["data"].w, at["gamma"], at["data"]),
+            "level": lambda at: _level(at["data"].w, at["gamma"], at["data"]),
+        },
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.critical.gradient", "morwani20.critical.excess"),
-    twins=(Twin(gamma**2 * (gg - (gw / sigma) ** 2) / sigma**2, "|g|^2 for g.H^-1 g"),),
+    twins=(Twin(level, "dJ/dgamma = 0 is enough"),),
 ).literal(scope="the gradient of the mean loss through BN", most=30)
 def no_other(point: At) -> Any:
     by = gradient(point.gamma, point.data.w, point.data)
-    return dot(by, each(lambda row: dot(row, by), point.data.inverse))
+    return one_if(by_gamma(point.gamma, point.data.w, point.data) ** 2 + dot(by, by) == 0)
 
 
 @Claim(

@@ -64,9 +64,8 @@ ITEMS = (
     ),
     Item(
         "Section 2, critical points",
-        "narrower",
+        "as the source",
         "what the problem's critical points are",
-        "that there are no others is an identity; the classification is in the note",
     ),
     Item(
         "Section 2, figures",

@@ -1,13 +1,3 @@
-Lemma by_scale (R : rcfType) n (C y : nat -> R) (s gamma : R) :
-  n%:R != 0 :> R -> s != 0 -> \sum_(i < n) (C i * C i) = n%:R * (s * s) ->
-  (\sum_(i < n) (((gamma * (C i / s)) - y i) * (C i / s))) / n%:R = gamma - (\sum_(i < n) (C i * y i)) / n%:R / s.
-Proof.
-move=> n0 s0 e; set W := \sum_(i < n) (C i * y i).
-rewrite (eq_bigr (fun i : 'I_n => gamma / (s * s) * (C i * C i) - s^-1 * (C i * y i))); last first.
-  by move=> i _; field.
-by rewrite sumrB -!mulr_sumr e -/W; field; rewrite n0 s0.
-Qed.
-
 Lemma gradient (R : rcfType) d n (gamma : R) (A : nat -> nat -> R) (y w v : nat -> R) (X := row d A w) (V := row d A v)
   (C := centred n X) (H := centred n V) (s := Num.sqrt ((\sum_(i < n) (C i * C i)) / n%:R)) :
   0 < \sum_(i < n) (C i * C i) -> (forall k, (k < d)%N -> \sum_(i < n) A k i = 0) ->
