@@ -21,3 +21,10 @@ have x0 := @squares R N x; have y0 := @squares R N y; split; last split.
 move=> _ hx _ hy _ _; rewrite !covariance.
 exact: (correlation N1 (x0 hx) (y0 hy)).
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d N i j W H d2 N1; have Nn : N%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+do 5 (split; first by values).
+by move=> _ _ _ _ x0 y0; rewrite !covariance !mulf_neq0 ?invr_neq0.
+Qed.

@@ -10,26 +10,40 @@ rewrite (bigD1 (Ordinal hs)) //= xs mul1r big1 ?addr0 // => k hk.
 by rewrite (@psumr_eq0P _ _ _ _ pos rest k hk) mul0r.
 Qed.
 
+Lemma place_of (R : rcfType) (d : nat) (x : nat -> R) :
+  (forall k, (k < d)%N -> x k = 0 \/ x k = 1) -> \sum_(k < d) x k = 1 -> exists2 s, (s < d)%N & x s = 1.
+Proof.
+move=> bits one; case: (boolP [forall k : 'I_d, x k == 0]) => [/forallP all0 | /forallPn [k nk]].
+  by move: one; rewrite big1 => [/esym/eqP | k _]; [rewrite oner_eq0 | exact/eqP].
+by exists k => //; case: (bits k (ltn_ord k)) => // e0; rewrite e0 eqxx in nk.
+Qed.
+
+Lemma same (R : rcfType) (d i s c : nat) (e : R) (W H P : nat -> nat -> R) :
+  (forall j, (j < d)%N -> forall k, (k < d)%N -> P j k = 0 \/ P j k = 1) -> (forall j, (j < d)%N -> \sum_(k < d) P j k = 1) ->
+  (forall j, (j < d)%N -> \sum_(k < d) P k j = 1) -> (i < d)%N -> (s < d)%N -> P i s = 1 ->
+  e * H s c + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a s * W a l)) * P l b)) * H b c)
+    = e * (\sum_(a < d) (P i a * H a c)) + \sum_(l < d) (W i l * (\sum_(b < d) (P l b * H b c))).
+Proof.
+move=> bits rows cols hi hs Ps.
+have row (F : nat -> R) : \sum_(k < d) (P i k * F k) = F s.
+  by apply: (@one_among R d s (P i) F) => [k hk|||] //; [exact: bits | exact: rows].
+have col (F : nat -> R) : \sum_(a < d) (P a s * F a) = F i.
+  apply: (@one_among R d i (fun a => P a s) F) => [a ha|||] //; [exact: bits | exact: cols].
+rewrite (row (fun a => H a c)); congr (_ + _).
+under eq_bigr => b _.
+  under eq_bigr do rewrite (col (fun a => W a _)).
+  rewrite mulr_suml; over.
+by rewrite exchange_big; apply: eq_bigr => l _ /=; rewrite mulr_sumr; apply: eq_bigr => b _; rewrite mulrA.
+Qed.
+
 Theorem proof : statement.
 Proof.
 move=> R d N dP e i j W H P d2 N1 _ bits rows cols.
 split; first by move=> hi _ _ nz /eqP; rewrite (gt_eqF (squares (nz i hi))).
 move=> hi hj eqd _ _; subst dP.
-have [s [hs Ps]] : exists s, (s < d)%N /\ P i s = 1.
-  case: (boolP [forall k : 'I_d, P i k == 0]) => [/forallP all0 | /forallPn [k nk]].
-    by have := rows i hi; rewrite big1 => [/esym/eqP | k _]; [rewrite oner_eq0 | exact/eqP].
-  by exists k; split=> //; case: (bits i hi k (ltn_ord k)) => // e0; rewrite e0 eqxx in nk.
+have [s hs Ps] := place_of (bits i hi) (rows i hi).
 have row (F : nat -> R) : \sum_(k < d) (P i k * F k) = F s.
   by apply: (@one_among R d s (P i) F) => [k hk|||] //; [exact: bits | exact: rows].
-have col (F : nat -> R) : \sum_(a < d) (P a s * F a) = F i.
-  apply: (@one_among R d i (fun a => P a s) F) => [a ha|||] //; [exact: bits | exact: cols].
-have same c : e * H s c + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a s * W a l)) * P l b)) * H b c)
-    = e * (\sum_(a < d) (P i a * H a c)) + \sum_(l < d) (W i l * (\sum_(b < d) (P l b * H b c))).
-  rewrite (row (fun a => H a c)); congr (_ + _).
-  under eq_bigr => b _.
-    under eq_bigr do rewrite (col (fun a => W a _)).
-    rewrite mulr_suml; over.
-  by rewrite exchange_big; apply: eq_bigr => l _ /=; rewrite mulr_sumr; apply: eq_bigr => b _; rewrite mulrA.
 have entry : \sum_(k < d) (P i k * ((e * H k j + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a k * W a l)) * P l b)) * H b j)) /
     Num.sqrt ((\sum_(c < N) ((e * H k c + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a k * W a l)) * P l b)) * H b c)) *
       (e * H k c + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a k * W a l)) * P l b)) * H b c)))) / N%:R)))
@@ -39,6 +53,17 @@ have entry : \sum_(k < d) (P i k * ((e * H k j + \sum_(b < d) ((\sum_(l < d) ((\
   rewrite (row (fun k => (e * H k j + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a k * W a l)) * P l b)) * H b j)) /
     Num.sqrt ((\sum_(c < N) ((e * H k c + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a k * W a l)) * P l b)) * H b c)) *
       (e * H k c + \sum_(b < d) ((\sum_(l < d) ((\sum_(a < d) (P a k * W a l)) * P l b)) * H b c)))) / N%:R))).
-  rewrite same; congr (_ / Num.sqrt (_ / _)); apply: eq_bigr => c _; by rewrite same.
+  rewrite (same _ _ _ _ bits rows cols hi hs Ps); congr (_ / Num.sqrt (_ / _)); apply: eq_bigr => c _.
+  by rewrite (same _ _ _ _ bits rows cols hi hs Ps).
 by rewrite entry.
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d N dP e i j W H P d2 N1 _ bits rows cols; have N0 : 0 < N%:R :> R by rewrite ltr0n.
+split; [by values | split; [by values | split; last by split; [by values | split; by values]]].
+move=> hi hj eqd nz _ s hs; subst dP; have [k hk Pk] := place_of (fun a ha => bits a ha s hs) (cols s hs).
+rewrite sqrtr_eq0 -ltNge divr_gt0 //.
+under eq_bigr do rewrite (same _ _ _ _ bits rows cols hk hs Pk).
+exact: squares (nz k hk).
 Qed.

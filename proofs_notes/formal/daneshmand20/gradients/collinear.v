@@ -9,17 +9,24 @@ transitivity (\sum_(a < K) ((a == k :> nat)%:R * (e a * \sum_(j < d) ((j == b :>
 by rewrite (one_of (fun a => e a * \sum_(j < d) ((j == b :> nat)%:R * (c * v j)))) // (one_of (fun j => c * v j)) // mulrA.
 Qed.
 
+Lemma errors (R : rcfType) (d K k : nat) (c c' : R) (v e f : nat -> R) : (k < K)%N ->
+  \sum_(b < d) ((\sum_(a < K) (e a * (\sum_(j < d) (((a == k :> nat)%:R * (j == b :> nat)%:R) * (c * v j))))) *
+    (\sum_(a < K) (f a * (\sum_(j < d) (((a == k :> nat)%:R * (j == b :> nat)%:R) * (c' * v j)))))) =
+  e k * f k * c * c' * \sum_(b < d) (v b * v b).
+Proof. by move=> hk; rewrite mulr_sumr; apply: eq_bigr => b _; rewrite !error //; ring. Qed.
+
 Theorem proof : statement.
 Proof.
-move=> R d K c c' k V v e f _ _ hk c0 c0' e0 f0 /squares; set Q := \sum_(j < d) _ => Q0.
-have product (x y a b : R) (g h : nat -> R) :
-    (forall i, (i < d)%N -> g i = x * a * v i) -> (forall i, (i < d)%N -> h i = y * b * v i) ->
-    \sum_(i < d) (g i * h i) = x * y * a * b * Q.
-  move=> eg eh; rewrite /Q mulr_sumr; apply: eq_bigr => i _; rewrite eg // eh //; ring.
-have E i : (i < d)%N -> _ := fun hi => error c v e hk hi.
-have F i : (i < d)%N -> _ := fun hi => error c' v f hk hi.
-rewrite (product _ _ _ _ _ _ E F) (product _ _ _ _ _ _ E E) (product _ _ _ _ _ _ F F).
+move=> R d K c c' k V v e f _ _ hk c0 c0' e0 f0 /squares; rewrite !errors //; set Q := \sum_(j < d) _ => Q0.
 split; first by field; rewrite c0 c0' e0 f0 gt_eqF.
 have -> : e k * f k * c * c' * Q = c * c' * e k * f k * Q by ring.
 by rewrite !mulf_div -!normrM [in LHS]normrM (gtr0_norm Q0) -mulf_div divff ?mulr1 // gt_eqF.
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d K c c' k V v e f _ _; split=> [hk c0 c0' e0 f0 /squares Q0 | ].
+  by rewrite !errors // !mulf_neq0 // gt_eqF.
+split=> [hk c0 c0' e0 f0 /squares Q0 | ]; first by rewrite normr_eq0 errors // !mulf_neq0 // gt_eqF.
+by split; [|split; [|split]] => *; rewrite normr_eq0.
 Qed.

@@ -25,6 +25,22 @@ have [-> | ->] := signs x (ltn_ord x) i hi; have [-> | ->] := signs x (ltn_ord x
   by rewrite !mulN1r ?opprK ?mul1r; ring.
 Qed.
 
+Lemma row_norm (R : rcfType) (d b : nat) (g : R) (a : nat -> R) : (1 < d)%N -> (b < d)%N -> 0 < g ->
+  (forall k, (k < d)%N -> a k = 1 \/ a k = - 1) ->
+  \sum_(k < d) (((b == k :> nat)%:R + g * a k) * (\sum_(l < d) ((k == l :> nat)%:R * ((b == l :> nat)%:R + g * a l)))) != 0.
+Proof.
+move=> d2 hb g0 signs; rewrite (eq_bigr (fun k : 'I_d => ((b == k :> nat)%:R + g * a k) * ((b == k :> nat)%:R + g * a k))).
+  apply: lt0r_neq0; apply: (@squares R d (fun k => (b == k :> nat)%:R + g * a k)); exists (b == 0%N) => //.
+    by case: (b == 0%N) => //; exact: ltnW.
+  have -> : (b == (b == 0%N) :> nat) = false by case: b hb.
+  rewrite add0r mulf_neq0 ?(gt_eqF g0) //; apply: sign_neq0; apply: signs; case: (b == 0%N) => //; exact: ltnW.
+move=> k _; congr (_ * _); rewrite -[RHS](one_of (fun l => (b == l :> nat)%:R + g * a l) (ltn_ord k)).
+by apply: eq_bigr => l _; rewrite [in LHS]eq_sym.
+Qed.
+
+Lemma norm_pos (R : rcfType) (d : nat) (g e : R) : (1 < d)%N -> 0 < g -> 0 < (1 + e) * (1 + e) + g * g * (- 1 + d%:R).
+Proof. by move=> d2 g0; rewrite ltr_paddl -?expr2 ?sqr_ge0 // mulr_gt0 // ?exprn_gt0 // addrC subr_gt0 ltr1n. Qed.
+
 Theorem proof : statement.
 Proof.
 move=> R d m g i j p W d2 m1 _ one indep even signs g0 hi hj ij.
@@ -97,12 +113,22 @@ transitivity (\sum_(a < m) (p a * F (W a i i) (W a j j))).
   by set y := (_ == j)%:R; rewrite /=; ring.
 rewrite (@mean_pair R m d) // => [|a ha k hk]; last exact: signs.
 have D1 : d%:R - 1 != 0 :> R by rewrite subr_eq0 pnatr_eq1; apply: contraTneq d2 => ->.
-have pos (e : R) : 0 < (1 + e) * (1 + e) + g * g * (- 1 + d%:R).
-  rewrite ltr_paddl -?expr2 ?sqr_ge0 // mulr_gt0 // ?exprn_gt0 // addrC subr_gt0 ltr1n; exact: d2.
+have pos e := norm_pos e d2 g0.
 have := pos g; have := pos (- g); rewrite /F /alpha !mulr1 !mulrN1 => /lt0r_neq0 q1 /lt0r_neq0 q2.
 have e1 : d%:R * (g * g) + ((1 + g) * (1 + g) - g * g) = (1 + g) * (1 + g) + g * g * (- 1 + d%:R) by ring.
 have e2 : d%:R * (g * g) + ((1 - g) * (1 - g) - g * g) = (1 - g) * (1 - g) + g * g * (- 1 + d%:R) by ring.
 rewrite e1 e2; move: D1 q1 q2; set D := d%:R : R => D1 q1 q2; field.
 have D2 : - 1 + D != 0 by rewrite addrC.
 by rewrite ?D1 ?D2 ?q1 ?q2 ?pnatr_eq0.
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d m g i j p W d2 m1 _ one _ _ signs g0.
+split=> [hi hj _ a am | ].
+  by rewrite mulf_neq0 //; apply: row_norm => // k kd; [exact: (signs a am i hi k kd) | exact: (signs a am j hj k kd)].
+have D1 : - 1 + d%:R != 0 :> R by rewrite addrC gt_eqF // subr_gt0 ltr1n.
+split=> [_ _ _ | ]; first by rewrite gt_eqF // norm_pos.
+split=> [_ _ _ | ]; first by rewrite gt_eqF // norm_pos.
+by split=> [|_ _ _]; rewrite ?mulf_neq0.
 Qed.

@@ -89,3 +89,11 @@ have gg : Num.sg (z a i) * Num.sg (z a j) * (Num.sg (z a i) * Num.sg (z a j)) = 
 apply/eqP/eqP => e; first by rewrite -[LHS]mulr1 -gg [LHS]mulrA e; ring.
 by rewrite e -[RHS]mulr1 -gg; ring.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d m g p W t d2 m1 _ one _ _ _ g0; split=> [start f flt a am i id j jd | _]; last by rewrite expf_neq0 // pnatr_eq0.
+have [[k kd] | all] := start (fun k => 1 - (f k)%:R * 2%:R); last by rewrite mulf_neq0 // all.
+have e : 1 - 1 * 2%:R = - 1 :> R by ring.
+by case: (f k) (flt k kd) => [|[|]] // _; rewrite ?e ?mulrNN ?mul0r ?subr0 ?mulr1 eqxx.
+Qed.

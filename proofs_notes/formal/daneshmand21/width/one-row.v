@@ -74,3 +74,16 @@ have same_row (l : nat) : M i l + 0 * (u 0%N l - M i l) = M i l by ring.
 rewrite !same_row; under [in X in _ - X]eq_bigr do rewrite same_row.
 by rewrite subrr.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n d' n' M u d1 n2 rows d'1 _ _ urows.
+split=> [e m0 _ | ]; first by rewrite mulf_neq0 // squares0 //; exact: urows.
+do 6 (split; first by values).
+split; first by values.
+split=> [e m0 u0 i id | ]; last by values.
+rewrite sqrtr_eq0 -ltNge lt_def sumr_ge0 ?andbT => [|k _]; last by rewrite -expr2 sqr_ge0.
+case: (altP (i =P 0%N)) => [-> | ne].
+  by move: u0; under [X in _ -> X != 0]eq_bigr do rewrite mulr1n mul1r.
+under eq_bigr do rewrite mulr0n mul0r addr0; by rewrite squares0 //; exact: rows.
+Qed.

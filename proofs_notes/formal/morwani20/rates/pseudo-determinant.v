@@ -123,3 +123,13 @@ apply/eqP => zU; move: q0; rewrite -ug big1 ?ltxx // => c _.
 have p (a : 'I_d) : true -> 0 <= u a * u a by rewrite -expr2 sqr_ge0.
 by have /eqP := @psumr_eq0P _ _ _ _ p zU c isT; rewrite mulf_eq0 orbb => /eqP ->; rewrite mul0r.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n A y w v u K f m d1 pos _ zero normal upos _ _ _ _.
+have [n0 _ _] := @spread R n (centred n (row d A w)) pos; split; first by move: n0; rewrite pnatr_eq0.
+have -> : \sum_(k < d) (u k * ((\sum_(i < n) (A k i * y i)) / n%:R)) = (\sum_(i < n) (row d A u i * y i)) / n%:R.
+  by rewrite -(crossed d n A y u); apply: eq_bigr => k _; rewrite mulrC.
+have x := no_mean u zero; rewrite -(@fitted R d n A y u u normal) -(still2 x x).
+by rewrite mulf_neq0 ?invr_neq0 // lt0r_neq0.
+Qed.

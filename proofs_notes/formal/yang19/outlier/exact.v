@@ -83,3 +83,25 @@ Proof.
 move=> R n g x n3 _ g0 del0; have [a b c] := @layer R n g x n3 g0 del0.
 exact: (conj a (conj b c)).
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n g x n3 _ g0; have n0 : (0 < n)%N by apply: leq_trans n3.
+have ne : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+have less : 1 - n%:R^-1 != 0 :> R by rewrite subr_eq0 eq_sym invr_eq1 pnatr_eq1; apply: contraTneq n3 => ->.
+have gne := lt0r_neq0 g0.
+have one i : g * (i == 0%N :> nat)%:R - (\sum_(j < n) (g * (j == 0%N :> nat)%:R)) / n%:R != 0.
+  rewrite first_one //; case: (i == 0%N); last by rewrite mulr0 sub0r oppr_eq0 mulf_neq0 ?invr_neq0.
+  by rewrite mulr1 -{1}[g]mulr1 -mulrBr mulf_neq0.
+have other i : g * (i == 0%N :> nat)%:R * (- 1) - (\sum_(j < n) (g * (j == 0%N :> nat)%:R * (- 1))) / n%:R != 0.
+  rewrite -mulr_suml; have := one i; set a := g * _; set b := \sum_(j < n) _ => h.
+  have -> : a * (- 1) - b * (- 1) / n%:R = - (a - b / n%:R) by rewrite !mulrN1 mulNr opprB opprK addrC.
+  by rewrite oppr_eq0.
+have n1 : n%:R + (- 1) != 0 :> R by rewrite subr_eq0 pnatr_eq1; apply: contraTneq n3 => ->.
+split=> // ; split=> [_ | ]; first by rewrite -lt0n.
+do 2 (split; first by move=> _ i _; exact: one).
+split=> //; do 2 (split; first by move=> _ i _; exact: other).
+split=> _; last by rewrite mulf_neq0.
+apply: lt0r_neq0; apply: (@sum_gt0_at R n _ (Ordinal n0)) => [i | ]; first by rewrite -expr2 sqr_ge0.
+by rewrite -expr2 lt_def sqr_ge0 andbT expf_neq0 // one.
+Qed.
