@@ -222,6 +222,11 @@ class Cond:
 
     @property
     def negation(self) -> Cond:
+        """What holds where this does not.
+
+        >>> TRUE.negation is FALSE, FALSE.negation is TRUE
+        (True, True)
+        """
         if self.op in ("true", "false"):
             return FALSE if self.op == "true" else TRUE
         if self.op in ("and", "or"):
