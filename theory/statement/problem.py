@@ -18,6 +18,7 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.exact.expressions import components, is_condition
+from theory.statement import places
 from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.content import Watch, watched
 from theory.statement.identity import is_identity
@@ -246,21 +247,21 @@ def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted:
         found = left_side(claim, instance)
         return None if found is None else related(found[0], claimed, found[1], claim.relation)
 
+    known = tuple(c for one in chosen for c in one.conditions)
     goals = []
     for path in explored(goal):
+        needs = tuple(places.left(path.needs, known, path.conditions))
         if path.error is not None:
-            goals.append(
-                Goal(path.conditions, FALSE, path.needs)
-            )  # it has no value there: the path must be none that numbers take
-        elif path.value is not None and (path.value is not TRUE or path.needs):
-            goals.append(Goal(path.conditions, path.value, path.needs))
-    known = {name for one in chosen for name, _ in one.rows}
+            goals.append(Goal(path.conditions, FALSE, needs))  # no value there: the path must be none that numbers take
+        elif path.value is not None and (path.value is not TRUE or needs):
+            goals.append(Goal(path.conditions, path.value, needs))
+    rows = {name for one in chosen for name, _ in one.rows}
     for need in dict.fromkeys(need for goal in goals for need in goal.needs):
-        if free(need) or not rows_in(need) <= known:
+        if free(need) or not rows_in(need) <= rows:
             raise NotExpressibleError(f"{str(need)[:60]}, which its value needs, is of what only its terms bind")
     found = Problem(
         variables=_variables(chosen),
-        hypotheses=tuple(c for one in chosen for c in one.conditions),
+        hypotheses=known,
         goals=tuple(goals),
         rows=tuple(row for one in chosen for row in one.rows),
         instance=instance,
