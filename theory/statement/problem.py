@@ -37,9 +37,9 @@ IDENTITY = (
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
     "some", "all rows", "some row", "varies", "distinct", "mean", "law", *OF_LAWS, "all maps", "limit", "eventually",
-    "archimedean",
+    "archimedean", "function", "expression", "call", "size", "row", "tuple",
 )  # fmt: skip
-"""What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
+"""What solvers have no words for: rows of unknown length, powers with an unknown exponent, elementary functions."""
 
 
 @dataclass(frozen=True)

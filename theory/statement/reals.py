@@ -49,8 +49,18 @@ def reals(claim: Claim, predicted: Predicted | None = None) -> str:
     Raises
     ------
     NotExpressibleError
-        for domains of other things, hypotheses between them, and functions that are not named above.
+        for domains of other things, hypotheses between them, functions that are not named above, and whatever a literal
+        check raises that is not made for symbols.
     """
+    try:
+        return _written_out(claim, predicted)
+    except (NotExpressibleError, MemoryError):
+        raise
+    except Exception as error:  # the author's code, run on what it was not made for
+        raise NotExpressibleError(f"its literal check cannot be run on symbols: {error}") from error
+
+
+def _written_out(claim: Claim, predicted: Predicted | None) -> str:
     given = claim.quantified
     runs = [check.definition for check in claim.checks if check.definition is not None]
     if given is None or given.where is not None or not runs:
@@ -71,7 +81,9 @@ def reals(claim: Claim, predicted: Predicted | None = None) -> str:
 
 def _values(domain: Any, name: str) -> list[Any]:
     if isinstance(domain, Values) or (isinstance(domain, Integers) and domain.most is not None):
-        return [sympify(value) for value in domain.small()]
+        if words := [value for value in domain.small() if isinstance(value, str)]:
+            raise NotExpressibleError(f"{name} is {words[0]!r}, no number")
+        return [sympify(value, strict=True) for value in domain.small()]
     if isinstance(domain, Rationals) and None not in (domain.least, domain.most):
         return [Symbol(name, real=True)]
     raise NotExpressibleError(f"{name} {domain} is neither listed nor between two ends that are in it")
