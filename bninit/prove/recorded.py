@@ -58,7 +58,9 @@ def record(found: Iterable[tuple[Claim, Evidence]]) -> int:
         if item.kind == "formal" and item.verdict is Verdict.HOLDS:
             key = asked(claim, notes.formal(claim))[0].key
             entry = {"shown_sha256": key}
-            entry |= {name: item.figures[name] for name in ("checker", "axioms", "lacks", "taken") if name in item.figures}
+            entry |= {
+                name: item.figures[name] for name in ("checker", "axioms", "lacks", "taken") if name in item.figures
+            }
             new.setdefault(notes.record_file(claim), {})[claim.id] = entry
     for path, entries in new.items():
         kept = {name: entry for name, entry in notes.entries(path).items() if notes.has_proof(path, name)}

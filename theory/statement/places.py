@@ -58,7 +58,9 @@ def left(needs: Iterable[Cond], hypotheses: Sequence[Cond], assumed: Sequence[Co
 def _refuse(need: Cond, lengths: _Lengths, assumed: Sequence[Cond]) -> None:
     if need is FALSE:
         if not assumed:
-            raise NotExpressibleError("a row has to have an entry beyond its last one, or to be as long as a longer one")
+            raise NotExpressibleError(
+                "a row has to have an entry beyond its last one, or to be as long as a longer one"
+            )
         return
     place, n = need.args[:2]
     if need.op == "<" and place.op == "const" and not any(mentions(one, n) for one in assumed):

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import reduce
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 import sympy
@@ -65,7 +66,7 @@ def _named(name: str, places: tuple[Term, ...], n: Term, *more: Term) -> Vec:
     return Vec(n, lambda place: Term("entry", name, *places, place))
 
 
-_BELOW: ContextVar[Mapping[str, Term]] = ContextVar("below", default={})
+_BELOW: ContextVar[Mapping[str, Term]] = ContextVar("below", default=MappingProxyType({}))
 """Of each index that is bound, and of each map, a number below which its values are."""
 
 
