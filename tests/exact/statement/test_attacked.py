@@ -228,7 +228,7 @@ NO_VALUE = {
     "the trace of d x n": (lambda at: trace(at.M) ** 2, TABLE, TALL),
     "the determinant of d x n": (lambda at: determinant(at.M) ** 2, TABLE, WIDE),
     "a rank beyond": (lambda at: rank(each(lambda i: each(lambda j: at.b[i + j], places(at.m)), places(size(at.b)))),
-                      INDEXED, SHORT | {"m": 1}),
+                      INDEXED, SHORT | {"m": 2}),
     "values of draws": (lambda at: over_draws(at.u, 1 + at.m, lambda drawn: norm(each(lambda k: at.v[k], drawn))),
                         PAIR | COUNT, {"u": (HALF, HALF), "v": (1,), "m": 0}),
     "a second draw": (lambda at: over_draws(at.b, at.m, lambda drawn: at.b[drawn[1]] ** 2), UNIT | COUNT,
