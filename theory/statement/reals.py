@@ -66,16 +66,19 @@ def _written_out(claim: Claim, predicted: Predicted | None) -> str:
     if given is None or given.where is not None or not runs:
         raise NotExpressibleError("it has no literal check on domains that no hypothesis ties together")
     claimed = claim.predicts if predicted is None else predicted
-    parts = []
+    parts, told = [], False
     for values in product(*(_values(domain, name) for name, domain in given.domains.items())):
         at = given.at(dict(zip(given.domains, values, strict=True)))
         left, right = components(runs[0](At(at))), components(put(claimed, claim.symbols, at))
+        told = told or not all(sympify(one).is_Rational for one in (*left, *right))
         needed = dict.fromkeys(need for one in (*left, *right) for need in _needs(sympify(one)))
         goal = " /\\\n   ".join([*needed, *_related(left, right, claim.relation)])
         bound = [v for v in values if isinstance(v, Symbol)]
         above = [f"{_ends(given.domains[v.name], v.name)} ->\n   " for v in bound]
         quantified = f"forall {' '.join(v.name for v in bound)} : R, " if bound else ""
         parts.append(f"({quantified}{''.join(above)}{goal})")
+    if not told:
+        raise NotExpressibleError("its statement compares rational numbers: what it is about was computed before")
     return "Definition statement : Prop :=\n  " + " /\\\n  ".join(parts) + "."
 
 
