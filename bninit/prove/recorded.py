@@ -44,8 +44,9 @@ def recorded(claim: Claim) -> Evidence | None:
         return None
     if found.key != entry["shown_sha256"]:
         return None
-    reach = reach_of(made.taken, entry.get("lacks"))
-    return Evidence("formal", Verdict.HOLDS, made.scope, {**reach, "recorded": True, **entry})
+    said = {name: value for name, value in entry.items() if name != "taken"}  # what is so now stands in its place
+    figures = {**reach_of(made.taken, entry.get("lacks")), "recorded": True, **said}
+    return Evidence("formal", Verdict.HOLDS, made.scope, figures)
 
 
 def record(found: Iterable[tuple[Claim, Evidence]]) -> int:
@@ -57,7 +58,9 @@ def record(found: Iterable[tuple[Claim, Evidence]]) -> int:
         if item.kind == "formal" and item.verdict is Verdict.HOLDS:
             key = asked(claim, notes.formal(claim))[0].key
             entry = {"shown_sha256": key}
-            entry |= {name: item.figures[name] for name in ("checker", "axioms", "lacks") if name in item.figures}
+            entry |= {
+                name: item.figures[name] for name in ("checker", "axioms", "lacks", "taken") if name in item.figures
+            }
             new.setdefault(notes.record_file(claim), {})[claim.id] = entry
     for path, entries in new.items():
         kept = {name: entry for name, entry in notes.entries(path).items() if notes.has_proof(path, name)}

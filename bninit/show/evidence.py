@@ -12,15 +12,20 @@ SHARP = "the statement itself, in networks and at the number that it states"
 
 PROVED = "the statement itself, everywhere, by a proof that Coq accepted"
 
-TAKEN = "assumed, as it was computed before Coq or a solver saw the statement"
+TAKEN = "assumed, as it was computed before the statement was seen"
 
 PROVED_BUT = "the statement on an assumption, by a proof that Coq accepted"
 
 
 def proved(proof: Evidence) -> tuple[str, list[str]]:
-    """What a proof shows, in words, and what it assumes."""
-    taken = proof.figures.get("taken", [])
-    return PROVED_BUT if taken else PROVED, [f"assumed: {one}" for one in taken]
+    """What a proof shows, in words, what it assumes, and what it lacks."""
+    but = [*(f"assumed: {one}" for one in proof.figures.get("taken", [])), *_lacking(proof.figures)]
+    return PROVED_BUT if but else PROVED, but
+
+
+def _lacking(figures: Mapping[str, Any]) -> Iterable[str]:
+    if figures.get("lacks"):
+        yield str(figures["lacks"])
 
 
 SHOWN: dict[Reach | None, str] = {
@@ -70,6 +75,7 @@ def _reach(figures: Mapping[str, Any]) -> Iterable[str]:
         yield f"{SHOWN.get(figures['reach'], figures['reach'])}{of}"
     if figures.get("taken"):
         yield f"{TAKEN}: {', '.join(figures['taken'])}"
+    yield from _lacking(figures)
 
 
 def _compared(figures: Mapping[str, Any]) -> Iterable[str]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from bninit import notes
 from bninit.results.result import furthest
 from numerics.judging import checks_of
-from theory.claim import Claim, Verdict
+from theory.claim import Claim, Kind, Verdict
+from theory.statement.setting import reach_of
 
 WORDS = {
     "stated": "stated",
@@ -22,11 +23,12 @@ WORDS = {
 
 
 def declared(claim: Claim) -> str:
-    """How far the checks of a claim say that they reach, at most; all of it where a proof is recorded."""
-    if notes.recorded(claim):
-        return "stated"
-    checks = checks_of(claim)
-    return furthest(((check.kind, check.reach) for check in checks), any(check.definition for check in checks))
+    """How far the checks of a claim say that they reach, and the proof that is recorded, at most."""
+    checks, proof = checks_of(claim), notes.recorded(claim)
+    found: list[tuple[Kind, str | None]] = [(check.kind, check.reach) for check in checks]
+    if proof is not None:
+        found.append(("formal", reach_of(proof.get("taken", ()), proof.get("lacks"))["reach"]))
+    return furthest(found, any(check.definition for check in checks))
 
 
 def page(claims: Iterable[Claim]) -> str:

@@ -106,7 +106,7 @@ def rest(claim: Claim) -> str:
     from numerics.judging import checks_of
 
     proof = recorded(claim)
-    if (proof and not proof.figures.get("taken")) or any(check.reach == "stated" for check in checks_of(claim)):
+    if (proof and proof.figures["reach"] == "stated") or any(check.reach == "stated" for check in checks_of(claim)):
         return "Nothing rests on the note."
     if not notes.proved(claim):
         return "The rest has no proof in a note."

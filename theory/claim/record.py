@@ -187,7 +187,7 @@ class Claim:
         *,
         kind: Kind = "exact",
         scope: str = ...,
-        symbols: bool = False,
+        symbols: bool | str = False,
         most: int = MOST_CASES,
         boxes: int = 0,
         whole: bool = True,
@@ -199,7 +199,7 @@ class Claim:
         *,
         kind: Kind = "exact",
         scope: str = ...,
-        symbols: bool = False,
+        symbols: bool | str = False,
         most: int = MOST_CASES,
         boxes: int = 0,
         whole: bool = True,
@@ -212,7 +212,7 @@ class Claim:
         *,
         kind: Kind = "exact",
         scope: str = "by definition, where told",
-        symbols: bool = False,
+        symbols: bool | str = False,
         most: int = MOST_CASES,
         boxes: int = 0,
         whole: bool = True,
@@ -223,7 +223,9 @@ class Claim:
 
         symbols : evaluate it on the symbols themselves, too: if that is the prediction, it is shown as stated. Of an
             inequality, the sign of the difference on the whole domain: coefficients, or exact real roots. Where a
-            divisor may vanish on the domain, or a root or logarithm have no value, it is one case more.
+            divisor may vanish on the domain, or a root or logarithm have no value, it is one case more. Where helpers
+            that remember their values have computed a part apart from the symbols, it is argued: then what that part
+            is, in words.
         boxes : evaluate it in balls, too, on at most so many boxes that cover the whole of a compact domain: an
             inequality that is decided on each is shown as stated.
         whole : whether all instances, where they can be listed, show the statement; not so where sides agree in balls,

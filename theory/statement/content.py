@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import dis
+import gc
 import inspect
 import operator
 import sys
@@ -76,12 +77,15 @@ OPERATORS = (operator.add, operator.sub, operator.mul, operator.truediv)
 @contextmanager
 def watched() -> Iterator[Watch]:
     """Within it, what the code of authors asks for is noted. O(calls of Python functions)."""
-    watch, before = Watch(), sys.getprofile()
+    watch, before, collects = Watch(), sys.getprofile(), gc.isenabled()
+    gc.disable()  # a generator of other code that is collected is closed, and would be seen to run
     sys.setprofile(watch.see)
     try:
         yield watch
     finally:
         sys.setprofile(before if callable(before) else None)  # a profiler of C's own cannot be put back
+        if collects:
+            gc.enable()
 
 
 class Watch:

@@ -241,6 +241,8 @@ class _Writer:
             return f"(- {self.real(args[1])})"
         if op == "if":
             return self._one_if(args[0])
+        if op not in ("+", "*", "/"):
+            raise ValueError(f"{op} of {args} is no number in Coq: wanted +, *, /, powers, roots, sums and the like")
         a, b = map(self.real, args)
         if op == "+" and args[1].op == "*" and args[1].args[0] is MINUS_ONE:
             return f"({a} - {self.real(args[1].args[1])})"

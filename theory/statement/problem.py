@@ -6,18 +6,18 @@ The author of a claim writes nothing for that: `given` gives variables with cond
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from theory.claim import Claim
-from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.exact.expressions import components, is_condition
+from theory.statement import places
 from theory.statement.abstract import general, is_whole, shapes
 from theory.statement.content import Watch, watched
 from theory.statement.identity import is_identity
@@ -37,9 +37,9 @@ IDENTITY = (
 OF_ROWS = (
     "sum", "prod", "entry", "index", "pow", "rank", "det", "maps", "image", "layers", "apply", "greatest", "every",
     "some", "all rows", "some row", "varies", "distinct", "mean", "law", *OF_LAWS, "all maps", "limit", "eventually",
-    "archimedean",
+    "archimedean", "function", "expression", "call", "size", "row", "tuple",
 )  # fmt: skip
-"""What solvers have no words for: rows of unknown length, powers with an unknown exponent."""
+"""What solvers have no words for: rows of unknown length, powers with an unknown exponent, elementary functions."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,6 @@ def _made(claim: Claim, predicted: Predicted | None, watching: AbstractContextMa
     with watching or watched() as watch:
         chosen = [single(name, given, rows=True) for name in given.domains]
         try:
-            refuse_untied(given)
             found = _problem(claim, _combined(given, chosen), predicted)
         except (TooManyPathsError, TypeError, LookupError) as error:
             raise NotExpressibleError(f"its literal check cannot be run in general: {error}") from error
@@ -190,20 +189,46 @@ def _not_empty(found: Problem) -> Problem:
     return found
 
 
-def refuse_untied(given: Given) -> None:
-    """Several batches get one length in general: right only where the hypothesis says that their lengths are equal."""
-    free = [name for name, domain in given.domains.items() if isinstance(domain, Batches) and domain.n.most is None]
-    if len(free) < 2:
-        return
-    lengths = {name: variable(f"n_{name}", "nat") for name in free}
-    fixed = {name: single(name, given, rows=True).value for name in given.domains if name not in free}
-    apart = fixed | {name: Vec.named(name, n) for name, n in lengths.items()}
-    first, *others = lengths.values()
+def refuse_untied(given: Given, chosen: Mapping[str, Shape] | None = None) -> None:
+    """Parts of two domains that have one name are one part to a statement: right only of the lengths of rows, such as
+    batches, and where the hypothesis says that these are equal.
+
+    Parameters
+    ----------
+    chosen : shapes of the domains; those in general, of domains that have such a form, if it is left out.
+    """
+    if chosen is None:
+        chosen = {}
+        for name in given.domains:
+            with suppress(NotExpressibleError):
+                chosen[name] = single(name, given, rows=True)
+    owners: dict[str, str] = {}
+    apart: dict[str, Vec] = {}
+    lengths: dict[str, list[Term]] = {}
+    for domain, one in chosen.items():
+        row = one.value
+        if isinstance(row, Vec) and row.n in one.variables:
+            apart[domain] = Vec(variable(f"length of {domain}", "nat"), row.entry)
+            lengths.setdefault(row.n.args[0], []).append(apart[domain].n)
+        own = [*(v.args[0] for v in one.variables), *(name for name, _ in one.rows), *one.laws]
+        for name in own:
+            other = owners.setdefault(name, domain)
+            tied = domain in apart and other in apart and name in lengths
+            if own.count(name) > 1 or (other != domain and not tied):
+                raise NotExpressibleError(f"{other} and {domain} both have a part that is called {name}")
+    for first, *others in lengths.values():
+        if others:
+            fixed = {name: single(name, given, rows=True).value for name in given.domains if name not in apart}
+            _refuse_apart(given, fixed | apart, first, others)
+
+
+def _refuse_apart(given: Given, apart: Mapping[str, Any], first: Term, others: Sequence[Term]) -> None:
+    """Whether the hypothesis says that lengths are equal."""
     for path in explored(lambda: given.where is None or given.where(apart)):
         known = {*path.conditions, path.value}
         refused = path.value is False or path.value is FALSE
         if not refused and not all(known & {first == n, n == first} for n in others):
-            raise NotExpressibleError(f"nothing says that {' and '.join(free)} are of one length")
+            raise NotExpressibleError(f"nothing says that {first} is {' and '.join(map(str, others))}")
 
 
 def given_of(claim: Claim) -> Given:
@@ -240,27 +265,29 @@ def _problem(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: 
 
 def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted: Predicted | None) -> Problem:
     instance, chosen = made
+    refuse_untied(given_of(claim), dict(zip(instance, chosen, strict=True)))
     claimed = claim.predicts if predicted is None else predicted
 
     def goal() -> Cond | None:
         found = left_side(claim, instance)
         return None if found is None else related(found[0], claimed, found[1], claim.relation)
 
+    known = tuple(c for one in chosen for c in one.conditions)
     goals = []
     for path in explored(goal):
+        needs = tuple(places.left(path.needs, known, path.conditions))
         if path.error is not None:
-            goals.append(
-                Goal(path.conditions, FALSE, path.needs)
-            )  # it has no value there: the path must be none that numbers take
-        elif path.value is not None and (path.value is not TRUE or path.needs):
-            goals.append(Goal(path.conditions, path.value, path.needs))
-    known = {name for one in chosen for name, _ in one.rows}
-    for need in dict.fromkeys(need for goal in goals for need in goal.needs):
-        if free(need) or not rows_in(need) <= known:
-            raise NotExpressibleError(f"{str(need)[:60]}, which its value needs, is of what only its terms bind")
+            goals.append(Goal(path.conditions, FALSE, needs))  # no value there: the path must be none that numbers take
+        elif path.value is not None and (path.value is not TRUE or needs):
+            goals.append(Goal(path.conditions, path.value, needs))
+    rows = {name for one in chosen for name, _ in one.rows}
+    for what, asked in (("a branch asks", "assumed"), ("its value needs", "needs")):
+        for one in dict.fromkeys(part for goal in goals for part in getattr(goal, asked)):
+            if free(one) or not rows_in(one) <= rows:
+                raise NotExpressibleError(f"{str(one)[:60]}, which {what}, is of what only its terms bind")
     found = Problem(
         variables=_variables(chosen),
-        hypotheses=tuple(c for one in chosen for c in one.conditions),
+        hypotheses=known,
         goals=tuple(goals),
         rows=tuple(row for one in chosen for row in one.rows),
         instance=instance,

@@ -49,29 +49,44 @@ def reals(claim: Claim, predicted: Predicted | None = None) -> str:
     Raises
     ------
     NotExpressibleError
-        for domains of other things, hypotheses between them, and functions that are not named above.
+        for domains of other things, hypotheses between them, functions that are not named above, and whatever a literal
+        check raises that is not made for symbols.
     """
+    try:
+        return _written_out(claim, predicted)
+    except (NotExpressibleError, MemoryError):
+        raise
+    except Exception as error:  # the author's code, run on what it was not made for
+        raise NotExpressibleError(f"its literal check cannot be run on symbols: {error}") from error
+
+
+def _written_out(claim: Claim, predicted: Predicted | None) -> str:
     given = claim.quantified
     runs = [check.definition for check in claim.checks if check.definition is not None]
     if given is None or given.where is not None or not runs:
         raise NotExpressibleError("it has no literal check on domains that no hypothesis ties together")
     claimed = claim.predicts if predicted is None else predicted
-    parts = []
+    parts, told = [], False
     for values in product(*(_values(domain, name) for name, domain in given.domains.items())):
         at = given.at(dict(zip(given.domains, values, strict=True)))
         left, right = components(runs[0](At(at))), components(put(claimed, claim.symbols, at))
+        told = told or not all(sympify(one).is_Rational for one in (*left, *right))
         needed = dict.fromkeys(need for one in (*left, *right) for need in _needs(sympify(one)))
         goal = " /\\\n   ".join([*needed, *_related(left, right, claim.relation)])
         bound = [v for v in values if isinstance(v, Symbol)]
         above = [f"{_ends(given.domains[v.name], v.name)} ->\n   " for v in bound]
         quantified = f"forall {' '.join(v.name for v in bound)} : R, " if bound else ""
         parts.append(f"({quantified}{''.join(above)}{goal})")
+    if not told:
+        raise NotExpressibleError("its statement compares rational numbers: what it is about was computed before")
     return "Definition statement : Prop :=\n  " + " /\\\n  ".join(parts) + "."
 
 
 def _values(domain: Any, name: str) -> list[Any]:
     if isinstance(domain, Values) or (isinstance(domain, Integers) and domain.most is not None):
-        return [sympify(value) for value in domain.small()]
+        if words := [value for value in domain.small() if isinstance(value, str)]:
+            raise NotExpressibleError(f"{name} is {words[0]!r}, no number")
+        return [sympify(value, strict=True) for value in domain.small()]
     if isinstance(domain, Rationals) and None not in (domain.least, domain.most):
         return [Symbol(name, real=True)]
     raise NotExpressibleError(f"{name} {domain} is neither listed nor between two ends that are in it")

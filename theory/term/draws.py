@@ -10,7 +10,7 @@ from math import factorial, prod
 from typing import Any
 
 from theory.term.paths import needed_for_all
-from theory.term.rows import Vec, each, probed, product_of, size
+from theory.term.rows import Vec, below, each, probed, product_of, size
 from theory.term.scalar import Cond, Term, constant, free, nested
 
 
@@ -52,5 +52,5 @@ def _over_maps(shares: Vec, width: Term, observe: Callable[[Any], Any]) -> Term:
     def for_all_maps(need: Cond) -> Cond:
         return Cond("all maps", name, width, shares.n, need) if name.args[0] in free(need) else need
 
-    with needed_for_all(for_all_maps):
+    with needed_for_all(for_all_maps), below(name, shares.n):
         return Term("maps", name, width, shares.n, body(name))

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Expr
 
 from theory.term.named import named
-from theory.term.rows import Vec, at_every, each, places, probed, size, total
+from theory.term.rows import Vec, at_every, each, equal_needed, places, probed, size, total
 from theory.term.scalar import Term, constant, nested
 
 
@@ -105,6 +105,7 @@ def determinant(A: Any) -> Any:
     -2
     """
     if isinstance(A, Vec):
+        equal_needed(A.n, width(A))
         return _of_matrix("det", A)
     if not A:
         return 1

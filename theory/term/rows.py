@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import reduce
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 import sympy
@@ -21,6 +22,7 @@ from theory.term.scalar import (
     Term,
     all_of,
     bound_in,
+    condition,
     constant,
     folded,
     free,
@@ -42,7 +44,9 @@ class Vec:
     entry: Callable[[Any], Any]
 
     def __getitem__(self, place: Any) -> Any:
-        return self.entry(place if isinstance(place, Term) else constant(place))
+        at = constant(place)
+        _within(at, self.n)
+        return self.entry(at)
 
     def __len__(self) -> int:
         raise TypeError("the number of entries is not known: use `size` of bninit.api in the place of len")
@@ -62,6 +66,52 @@ def _named(name: str, places: tuple[Term, ...], n: Term, *more: Term) -> Vec:
     return Vec(n, lambda place: Term("entry", name, *places, place))
 
 
+_BELOW: ContextVar[Mapping[str, Term]] = ContextVar("below", default=MappingProxyType({}))
+"""Of each index that is bound, and of each map, a number below which its values are."""
+
+
+@contextmanager
+def below(name: Term, n: Term) -> Iterator[None]:
+    """Within it, an index, or the values of a map, are known to be below n."""
+    token = _BELOW.set({**_BELOW.get(), name.args[0]: n})
+    try:
+        yield
+    finally:
+        _BELOW.reset(token)
+
+
+def _within(place: Term, n: Term) -> None:
+    """That a row of n entries has one at a place is needed: nothing, of an index of a sum over such a row.
+
+    Raises
+    ------
+    IndexError : for a place before 0, which Python counts from the end.
+    """
+    if place.op == "const" and place.args[0] < 0:
+        raise IndexError(f"the entry at {place} of a row of {n} entries: on terms, places count from 0")
+    named = place.args[0] if place.op == "image" else place
+    most = _BELOW.get().get(named.args[0]) if named.op == "index" else None
+    _needed(condition("<", place, n) if most is None else condition("<=", most, n))
+
+
+def _of_one_length(rows: Iterable[Any]) -> Term | None:
+    """The length of rows that are gone through together, which has to be one; None where none is a `Vec`."""
+    lengths = [row.n for row in rows if isinstance(row, Vec)]
+    for other in lengths[1:]:
+        equal_needed(lengths[0], other)
+    return lengths[0] if lengths else None
+
+
+def equal_needed(n: Term, other: Term) -> None:
+    """That two lengths are one is needed."""
+    _needed(condition("=", n, other))
+
+
+def _needed(holds: Cond) -> None:
+    if holds is not TRUE:
+        needed(holds)
+
+
 _PROBES = ContextVar("probes", default=0)
 
 
@@ -70,16 +120,16 @@ def probed(name: str, body: Callable[[Term], Any]) -> Any:
 
     It is looked at for its form: what it needs there is nothing that a path needs.
     """
-    return _looked_at(name, body)[1]
+    return _looked_at(name, None, body)[1]
 
 
-def _looked_at(name: str, body: Callable[[Term], Any]) -> tuple[Term, Any, list[Cond]]:
-    """Also the place, and what is needed there."""
+def _looked_at(name: str, n: Term | None, body: Callable[[Term], Any]) -> tuple[Term, Any, list[Cond]]:
+    """Also the place, which is below n, and what is needed there."""
     around = _PROBES.get()
     probe = Term("index", name + "_" * around)
     token = _PROBES.set(around + 1)
     try:
-        with needs_taken() as needs:
+        with needs_taken() as needs, nullcontext() if n is None else below(probe, n):
             return probe, body(probe), needs
     finally:
         _PROBES.reset(token)
@@ -94,9 +144,14 @@ def _unbound(name: str, inner: Any, needs: list[Cond], *ops: str) -> Term:
     return Term("index", f"{name}{depth}")
 
 
-def at_every(index: Term, n: Term) -> AbstractContextManager[None]:
+@contextmanager
+def at_every(index: Term, n: Term) -> Iterator[None]:
     """Within it, what is needed at the place of an index is needed at every place below n."""
-    return needed_for_all(lambda need: Cond("every", index, n, need) if index.args[0] in free(need) else need)
+    with (
+        needed_for_all(lambda need: Cond("every", index, n, need) if index.args[0] in free(need) else need),
+        below(index, n),
+    ):
+        yield
 
 
 def bound(name: str, n: Term, body: Callable[[Term], Any], *ops: str) -> tuple[Term, Any]:
@@ -108,7 +163,7 @@ def bound(name: str, n: Term, body: Callable[[Term], Any], *ops: str) -> tuple[T
     ----------
     ops : which operations bind such an index.
     """
-    return _closed(name, n, *_looked_at(name, body), *ops)
+    return _closed(name, n, *_looked_at(name, n, body), *ops)
 
 
 def _closed(name: str, n: Term, probe: Term, inner: Any, needs: list[Cond], *ops: str) -> tuple[Term, Any]:
@@ -156,7 +211,7 @@ def total(row: Any) -> Any:
     if not isinstance(row, Vec):
         entries = list(row)
         return sum(entries[1:], entries[0]) if entries else Integer(0)
-    probe, found, needs = _looked_at("i_", row.entry)
+    probe, found, needs = _looked_at("i_", row.n, row.entry)
     if isinstance(found, Series):
         return Series(*(total(_coefficients(row, k)) for k in range(len(found.coefficients))))
     index, inner = _closed("i_", row.n, probe, constant(found), needs, *OVER_PLACES)
@@ -197,10 +252,15 @@ def each(function: Callable[..., Any], *rows: Any) -> Any:
     >>> each(max, (4, 5), (3, 9))
     (4, 9)
     """
-    vectors = [row for row in rows if isinstance(row, Vec)]
-    if not vectors:
+    n = _of_one_length(rows)
+    if n is None:
         return tuple(function(*entries) for entries in zip(*rows, strict=True))
-    return Vec(vectors[0].n, lambda place: function(*(row[place] for row in rows)))
+    return Vec(n, lambda place: function(*(_entry(row, place) for row in rows)))
+
+
+def _entry(row: Any, place: Any) -> Any:
+    """At a place that the row is known to have; only of a `Vec` is there one that is a term."""
+    return row.entry(place) if isinstance(row, Vec) else row[place]
 
 
 def places(n: Any) -> Any:
@@ -218,10 +278,9 @@ def every(holds: Callable[..., Any], *rows: Any) -> Any:
     >>> every(lambda e: e > 3, (4, 5)), every(lambda e: e > 0, Vec.named("x", constant(7)))
     (True, every(j_0 < 7: 0 < x[j_0]))
     """
-    vectors = [row for row in rows if isinstance(row, Vec)]
-    if vectors:
-        n = vectors[0].n
-        index, inner = bound("j_", n, lambda place: holds(*(row[place] for row in rows)), "every", "some")
+    n = _of_one_length(rows)
+    if n is not None:
+        index, inner = bound("j_", n, lambda place: holds(*(_entry(row, place) for row in rows)), "every", "some")
         return Cond("every", index, n, inner)
     found = [holds(*entries) for entries in zip(*rows, strict=True)]
     if any(isinstance(one, Cond) for one in found):
@@ -275,7 +334,7 @@ def largest(row: Any) -> Any:
     if not isinstance(row, Vec):
         return reduce(larger, row)
     index, inner = _over_places(row)
-    return Term("greatest", index, row.n, inner, constant(row.entry(constant(0))))
+    return Term("greatest", index, row.n, inner, constant(row[0]))
 
 
 def smallest(row: Any) -> Any:

@@ -1,7 +1,9 @@
 """Tests of literal checks on symbols: which symbols they are, and what has to have a value."""
 
+from functools import cache, lru_cache
+
 import pytest
-from sympy import Integer, Rational, Symbol, cancel, cos, exp, gamma, log, sin, sqrt, tan
+from sympy import Integer, Rational, Symbol, apart, cancel, cos, exp, gamma, lambdify, log, sin, sqrt, tan
 
 from bninit.results.result import Result
 from tests.exact.toys import checked, toy
@@ -154,3 +156,38 @@ def test_a_letter_is_what_defines_it(more, verdict) -> None:
     found = checked(claim)
     assert found.verdict is verdict
     assert stated(found) is (not more)
+
+
+@cache
+def fraction():
+    return lambdify(positive, apart(1 / (positive * (positive + 1))), modules="sympy")
+
+
+@lru_cache
+def power(k):
+    return positive**k
+
+
+@cache
+def of_symbols(value):
+    return value**2
+
+
+REMEMBERED = {
+    "fraction": lambda at: fraction()(at.z),
+    "power": lambda at: power(1).subs(positive, at.z) + at.z**2,
+    "": lambda at: of_symbols(at.z) + 1,
+}
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["first", "again"])
+@pytest.mark.parametrize("helper", REMEMBERED)
+def test_what_is_computed_apart_from_the_symbols_is_assumed(helper, again) -> None:
+    """Also where a helper remembers it from the instances before; what it computes of the symbols is no assumption."""
+    left = REMEMBERED[helper]
+    for _ in range(1 + again):
+        found = on_symbols(left, left(type("At", (), {"z": positive})), ABOVE_ZERO)
+    assert found.verdict is Verdict.HOLDS, found.reason
+    assert found.reach == ("argued" if helper else "stated")
+    told = [one for item in found.evidence for one in item.figures.get("taken", ())]
+    assert told == ([f"what {helper} remembers"] if helper else [])

@@ -1,21 +1,31 @@
 """What is written for the proof checker, in numbers, beside the literal checks on the same numbers: every statement."""
 
+import operator
+import random
+import re
 from contextlib import nullcontext, suppress
 from fractions import Fraction
-from itertools import product
+from functools import partial
+from itertools import islice, pairwise, product
 
 import pytest
 
 from tests.exact.statement.in_numbers import ALL, KNOWN, MEMBERS, Parts, UnboundError, holds, is_true, named
-from theory import Claim, claims
+from tests.exact.statement.test_reals import read, t
+from theory import Claim, Twin, claims
 from theory.claim.literal.statement import numbers
+from theory.claim.twins import mutants
+from theory.claim.validation import MOST_TWINS
 from theory.comparison import compare
+from theory.domains.numbers import Rationals
+from theory.exact.certify import precision
 from theory.exact.expressions import at_point
 from theory.statement import NotExpressibleError, Problem, problem
 from theory.statement.abstract import general
 from theory.statement.content import Watch
 from theory.statement.formal import on_fields
 from theory.statement.problem import definition, statement
+from theory.statement.reals import reals
 from theory.term.scalar import TooManyTermsError, at_most, free
 from theory.words import At, Predicted
 
@@ -24,6 +34,11 @@ ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (
 
 FEW = 3
 """Instances of each claim."""
+
+SOME = 2
+"""Automatic twins of each claim, drawn from all of them; their seed is in what is said."""
+
+SEED = random.SystemRandom().randrange(10**9)
 
 TERMS = 250_000
 """Of a statement that is made: more than any that is proved or decided has."""
@@ -73,10 +88,16 @@ def statements(claim: Claim) -> list[tuple[Predicted, Problem]]:
     if claim.relation == "->":  # no instance decides a limit: tests/shell/prove/test_limits_proved.py
         return []
     found = []
-    for predicted in (claim.predicts, *(twin.predicts for twin in claim.twins)):
+    for predicted in (claim.predicts, *(twin.predicts for twin in (*claim.twins, *automatic(claim)))):
         with suppress(NotExpressibleError, TooManyTermsError), at_most(TERMS):
             found.append((predicted, statement(claim, predicted)))
     return found
+
+
+def automatic(claim: Claim) -> list[Twin]:
+    """Some of the twins that are made."""
+    every = list(islice(mutants(claim.predicts), MOST_TWINS - len(claim.twins)))
+    return random.Random(f"{SEED} {claim.id}").sample(every, min(SOME, len(every)))
 
 
 def differing(claim: Claim, made: list[tuple[Predicted, Problem]], at: dict[str, object]) -> list[str]:
@@ -92,8 +113,8 @@ def differing(claim: Claim, made: list[tuple[Predicted, Problem]], at: dict[str,
         if not all(holds(hypothesis, names) for hypothesis in one.hypotheses):
             found.append("its hypotheses are not met")
         judged = compare(left, at_point(predicted, numbers(claim.symbols, at)), claim.relation)
-        if (is_true(one, names) and has_values(one, names)) != bool(judged.yes):
-            found.append(f"{predicted} is {judged.verdict} for the literal check alone")
+        if (has_values(one, names) and is_true(one, names)) != bool(judged.yes):
+            found.append(f"{predicted} is {judged.verdict} for the literal check alone (seed {SEED})")
     return found
 
 
@@ -106,6 +127,50 @@ def has_values(one: Problem, names: Parts) -> bool:
                 if not holds(need, names):
                     return False
     return True
+
+
+SIGNS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "<>": operator.ne}
+
+
+def test_a_statement_over_the_reals_is_true_where_the_literal_check_is() -> None:
+    """Of each claim with such a statement and its twins, at its first instances: what is written for Coq."""
+    wrong, looked_at = [], 0
+    for name, claim in claims().items():
+        if claim.quantified is None or on_fields(claim):
+            continue
+        for predicted in (claim.predicts, *(twin.predicts for twin in (*claim.twins, *automatic(claim)))):
+            with suppress(NotExpressibleError):
+                parts = reals(claim, predicted).removesuffix(").").partition("\n  (")[2].split(") /\\\n  (")
+                for at in claim.instances(FEW):
+                    looked_at += 1
+                    with precision(60):
+                        left = definition(claim, ("certified",))(At(at))
+                        judged = compare(left, at_point(predicted, numbers(claim.symbols, at), True), claim.relation)
+                    if is_so(parts[place(claim, at)], at) != bool(judged.yes):
+                        wrong.append(f"{name} at {at}: {predicted} is {judged.verdict} alone (seed {SEED})")
+    assert looked_at
+    assert not wrong, "\n".join(wrong)
+
+
+def place(claim: Claim, at: dict[str, object]) -> int:
+    """The part of a statement that is about an instance: there is one for each of the values that are listed."""
+    assert claim.quantified is not None
+    domains = claim.quantified.domains.items()
+    listed = [[at[name]] if isinstance(domain, Rationals) else list(domain.small()) for name, domain in domains]
+    return list(product(*listed)).index(tuple(at[name] for name, _ in domains))
+
+
+def is_so(part: str, at: dict[str, object]) -> bool:
+    """Whether all that a part says holds at an instance."""
+    goals = part.rpartition("->\n")[2].split(" /\\\n")
+    return all(map(partial(_holds, at=at), goals))
+
+
+def _holds(goal: str, at: dict[str, object]) -> bool:
+    first, *more = re.split(r" (<=|<|>=|>|=|<>) ", goal.strip())
+    sides = [read(one).subs({t: at.get("t", t)}).evalf(50) for one in (first, *more[1::2])]
+    pairs = zip(more[::2], pairwise(sides), strict=True)
+    return all(abs(a - b) < 10**-40 if sign == "=" else SIGNS[sign](a, b) for sign, (a, b) in pairs)
 
 
 def test_every_paper_is_looked_at() -> None:

@@ -77,6 +77,11 @@ test_what_cannot_be_written_is_said = refused(
     (lambda at: cos(at.t), {"given": {"t": Values(1)}}, "cos is not"),
     (lambda at: pi ** Rational(1, 3), {"given": {"t": Values(1)}}, "Pow is not"),
     (lambda at: pi, {"given": {"t": Values(1)}, "relation": "->"}, "->"),
+    (lambda at: pi, {"given": {"t": Values("one")}, "over": ()}, "t is 'one', no number"),
+    (lambda at: Rational(1, 3), {"given": {"t": Values(1)}}, "rational numbers"),
+    (lambda at: int(at.t) * pi, {"given": {"t": Rationals(least=0, most=1)}}, "cannot be run on symbols"),
+    (lambda at: at.t.args[7], {"given": {"t": Values(1)}}, "cannot be run on symbols"),
+    (lambda at: at.missing, {"given": {"t": Values(1)}}, "cannot be run on symbols"),
     of=lambda literal, fields: reals(claim(literal, **fields)),
     error=NotExpressibleError,
 )

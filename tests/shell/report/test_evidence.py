@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bninit.show.evidence import in_words, untested
+from bninit.show.evidence import PROVED, PROVED_BUT, in_words, proved, untested
 from tests.shell.conftest import Run
 from theory.claim import Evidence, Verdict
 
@@ -18,6 +18,7 @@ from theory.claim import Evidence, Verdict
         ({"comparisons": 1}, "1 comparison"),
         ({"comparisons": 120, "shapes": 120}, "120 instances"),
         ({"reach": "argued", "of": "n is even"}, "a derivation for all instances (n is even)"),
+        ({"reach": "argued", "lacks": "its roots"}, "a derivation for all instances; its roots"),
         ({"greatest": {"n": 200, "d": 12}}, "up to n: 200, d: 12"),
         ({"distinct": {"n": 3}}, "distinct values of n: 3"),
         ({"gave_up": True}, "the list is not all: the search for further instances gave up"),
@@ -36,6 +37,18 @@ from theory.claim import Evidence, Verdict
 def test_in_words(figures: dict[str, Any], words: str) -> None:
     """Each figure that is there is said, and no other."""
     assert in_words(figures) == words
+
+
+@pytest.mark.parametrize(
+    ("figures", "told"),
+    [
+        ({}, (PROVED, [])),
+        ({"lacks": "its roots"}, (PROVED_BUT, ["its roots"])),
+        ({"taken": ["an integral"], "lacks": "its roots"}, (PROVED_BUT, ["assumed: an integral", "its roots"])),
+    ],
+)
+def test_a_proof_says_what_it_assumes_and_lacks(figures: dict[str, Any], told: Any) -> None:
+    assert proved(Evidence("formal", Verdict.HOLDS, "every n", figures)) == told
 
 
 def test_a_bound_is_tested_where_one_check_comes_near() -> None:

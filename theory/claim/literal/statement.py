@@ -45,7 +45,9 @@ class Statement:
     witness: Mapping[str, Any]
     over: Iterable[Point]
 
-    def checks(self, kind: Kind, scope: str, *, symbols: bool, most: int, boxes: int, whole: bool) -> Iterator[Check]:
+    def checks(
+        self, kind: Kind, scope: str, *, symbols: bool | str, most: int, boxes: int, whole: bool
+    ) -> Iterator[Check]:
         """At the first `most` instances; on symbols; on boxes (`Claim.literal`)."""
         listed = cases(self.name, self.given, self.relation, self.witness, self.over, most)
 
@@ -59,7 +61,10 @@ class Statement:
         )
         if symbols:
             run = OnSymbols(self.left, self.given, dict(self.symbols()), self.relation)
-            yield Check("exact", "on symbols", run, reach="stated", figures=run.figures, relation=self.relation)
+            how: dict[str, Any] = (
+                {"reach": "argued", "of": symbols} if isinstance(symbols, str) else {"reach": "stated"}
+            )
+            yield Check("exact", "on symbols", run, figures=run.figures, relation=self.relation, **how)
         if boxes:
             held: set[str] = set()
 

@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr, Integer, Poly, Symbol, sympify
 from sympy.polys.polyerrors import BasePolynomialError
 
+from theory.claim.literal.apart import noted
 from theory.claim.literal.values import Need, needs, recorded
 from theory.comparison import compare
 from theory.comparison.points import shorter, sign, signs_of
@@ -46,22 +47,27 @@ class OnSymbols:
         self.run, self.given, self.symbols, self.relation = run, given, symbols, relation
         self._shown: list[str] = []
         self._open: list[str] = []
+        self._taken: list[str] = []
         update_wrapper(self, run)
 
     def __call__(self, predicted: Predicted) -> Compared:
-        self._shown, self._open = [], []
+        self._shown, self._open, self._taken = [], [], []
         for at in pieces(self.given, self.symbols, self.relation):
             yield from self._on(predicted, at, 0)
 
     def figures(self) -> dict[str, Any]:
-        """The side conditions; where one is not shown, the symbols are one case more."""
+        """The side conditions; where one is not shown, the symbols are one case more. What was computed apart is an
+        assumption, and what is shown is argued."""
         found: dict[str, Any] = {"side_conditions": sorted(set(self._shown))} if self._shown else {}
+        if self._taken:
+            found |= {"taken": sorted(set(self._taken)), "reach": "argued"}
         if self._open:
             found |= {"not_shown": sorted(set(self._open)), "reach": "cases"}
         return found
 
     def _on(self, predicted: Predicted, at: dict[str, Any], depth: int) -> Compared:
-        left, wanted, asked = _evaluated(self.run, tuple(at.items()))
+        left, wanted, asked, taken = _evaluated(self.run, tuple(at.items()))
+        self._taken += taken
         claimed = put(predicted, self.symbols, at)
         found = dict.fromkeys(wanted)
         needs(claimed, found, set())
@@ -93,16 +99,17 @@ class OnSymbols:
 @cache
 def _evaluated(
     run: Callable[[At], Any], at: tuple[tuple[str, Any], ...]
-) -> tuple[Any, tuple[Need, ...], tuple[Any, ...]]:
-    """The left side, what it needs, and symbols with numbers that it asks for by `==`; remembered for the twins
-    (`theory.primitive.forget`)."""
+) -> tuple[Any, tuple[Need, ...], tuple[Any, ...], tuple[str, ...]]:
+    """The left side, what it needs, symbols with numbers that it asks for by `==`, and what it takes from outside;
+    remembered for the twins (`theory.primitive.forget`)."""
     found: dict[Need, None] = {}
     asked: dict[tuple[Any, Any], None] = {}
     forget()  # what is remembered would not be seen to be computed
-    with running_on(dict(at).values(), asked), recorded(found):
+    symbols = frozenset[Symbol]().union(*(sympify(value).free_symbols for value in dict(at).values()))
+    with running_on(dict(at).values(), asked), recorded(found), noted(symbols) as taken:
         left = run(At(dict(at)))
     needs(left, found, set())
-    return left, tuple(found), tuple(asked)
+    return left, tuple(found), tuple(asked), tuple(taken)
 
 
 def pieces(given: Given | None, symbols: Mapping[str, Symbol], relation: Relation) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,7 @@ from theory.least_squares.problem import Problem
 from theory.term import Shape, Term, Vec, all_rows, each, every, one_if, places, root, size, total, variable
 from theory.term.matrices import product, rank
 from theory.term.named import named
+from theory.term.rows import probed
 
 Numbers = tuple[Fraction, ...]
 Row = Any
@@ -89,7 +90,8 @@ class Data(NamedTuple):
     @property
     def _given(self) -> bool:
         """Whether the data are those that are called x, and not others made of them."""
-        return isinstance(self.A, Vec) and isinstance(self.A[0][0], Term) and self.A[0][0].op == "entry"
+        entry = probed("r_", lambda i: self.A[i][i]) if isinstance(self.A, Vec) else None
+        return isinstance(entry, Term) and entry.op == "entry"
 
 
 def outputs(w: Any, A: Any) -> Row:

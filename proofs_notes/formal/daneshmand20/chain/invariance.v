@@ -21,3 +21,10 @@ rewrite /b /c (@product_of_two R d i j (fun k => (1 - 2%:R * e) ^+ L * S 0%N w k
 have -> : 1 + - 2%:R * e = 1 - 2%:R * e by rewrite mulNr.
 by rewrite exprMn; set x := _ ^+ L; ring.
 Qed.
+
+(* The first rows are as many as some of the last ones. *)
+Theorem defined_proof : defined.
+Proof.
+move=> R d m r L gamma e i j p W q S d2 m1 *.
+by rewrite -natrX -natrM ler_nat leq_pmulr // expn_gt0 m1.
+Qed.

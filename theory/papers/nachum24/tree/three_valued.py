@@ -83,7 +83,11 @@ def kept() -> tuple[tuple[Expr, Expr], ...]:
     speaks_of=("rc", "nl"),
     uses=("nachum24.tree.clip-intervals",),
     twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
-).literal(scope="over both preimages, the layer by the transformations on symbols", symbols=True, most=100)
+).literal(
+    scope="over both preimages, the layer by the transformations on symbols",
+    symbols="from the density after a layer as one fraction, which SymPy makes of both preimages",
+    most=100,
+)
 def three_valued_law(at: At) -> Any:
     """d logit(m)/ds |ds/dt| over the preimages s of t, m the mean of the batch at s."""
     return density_after_a_layer(at.k, at.j, at.l, at.t)
