@@ -49,7 +49,7 @@ ITEMS = (
         "Theorem 11",
         "narrower",
         "the Gram matrix of the tree's leaves tends to points that escape alone",
-        "limit, ties and share of energy are proved for every batch; the rate of convergence in cases",
+        "limit, ties and share of energy are proved for every batch; its rate where the tree settles",
     ),
     Item("Theorems 9, 10, 13 to 16", "open", "six more statements", "their texts are not held"),
     Item(
