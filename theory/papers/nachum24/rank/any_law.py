@@ -28,6 +28,7 @@ from theory.term import (
     each,
     every,
     has_mean,
+    larger,
     mean,
     number,
     one_if,
@@ -38,7 +39,7 @@ from theory.term import (
     total,
     variable,
 )
-from theory.term.matrices import column, inner, rank, width
+from theory.term.matrices import column, combined, inner, rank, width
 from theory.term.named import named
 from theory.term.scalar import TRUE
 from theory.words import At
@@ -47,7 +48,7 @@ Points = tuple[tuple[int, ...], ...]
 Drawn = tuple[Any, Any, Any]
 """The matrix X of points, a law of rows w, and u."""
 
-p, short = symbols("p short", nonnegative=True)
+p, q, short = symbols("p q short", nonnegative=True)
 
 
 def made_row(X: Any, w: Any) -> Any:
@@ -61,16 +62,19 @@ def leaves(X: Any, law: Any, u: Any) -> Any:
     return mean(law, lambda w: one_if(inner(u, made_row(X, w)) != 0))
 
 
-def largest_flat(X: Points, law: Rows) -> tuple[Fraction, tuple[Fraction, ...]]:
-    """The greatest probability of a set of rows that do not span, and u != 0 orthogonal to these."""
+def largest_flat(X: Points, law: Rows, made: Any = made_row) -> tuple[Fraction, tuple[Fraction, ...]]:
+    """The greatest probability of a set of rows that span less than is to be reached, R^n or, of linear ones, the rows
+    of X; and u orthogonal to these alone."""
     rows: dict[tuple[Any, ...], Fraction] = {}
     for share, *w in law:
-        made = tuple(made_row(X, w))
-        rows[made] = rows.get(made, Fraction(0)) + share
+        row = tuple(made(X, w))
+        rows[row] = rows.get(row, Fraction(0)) + share
+    wanted = width(X) if made is made_row else rank(X)
     sets = (some for size in range(len(rows) + 1) for some in combinations(rows, size))
-    flats = [(sum((rows[a] for a in some), Fraction(0)), some) for some in sets if rank(some) < width(X)]
+    flats = [(sum((rows[a] for a in some), Fraction(0)), some) for some in sets if rank(some) < wanted]
     share, flat = max(flats, key=lambda one: one[0])
-    (u, *_) = sympy.Matrix(len(flat), width(X), [e for row in flat for e in row]).nullspace()
+    found = sympy.Matrix(len(flat), width(X), [e for row in flat for e in row]).nullspace()
+    u = next(u for u in found if made is made_row or any(sympy.Matrix(X) * u))
     return share, tuple(Fraction(int(e.p), int(e.q)) for e in u)
 
 
@@ -78,11 +82,16 @@ def _is_drawn(value: object) -> bool:
     if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
         return False
     X, law, u = value
+    return _is_setting(X, law, u) and any(u) and bool(leaves(X, law, u) == 1 - largest_flat(X, law)[0])
+
+
+def _is_setting(X: Any, law: Any, u: Any) -> bool:
+    """Whether these are integers, a law of rows as long as they have rows, and a row as long as theirs."""
     if not X or not all(isinstance(row, tuple) and row and len(row) == len(X[0]) for row in X):
         return False
     if not all(isinstance(e, int) for row in X for e in row) or not is_law(law) or len(law[0]) - 1 != len(X):
         return False
-    return len(u) == len(X[0]) and any(u) and bool(leaves(X, law, u) == 1 - largest_flat(X, law)[0])
+    return len(u) == len(X[0])
 
 
 def _any_drawn(name: str) -> Shape:
@@ -102,11 +111,57 @@ def _any_drawn(name: str) -> Shape:
 )
 def drawn_rows(choose: Choose) -> Drawn:
     """Those that are listed have integer points of up to three dimensions and rows w of up to five integer values."""
+    X, law = _setting(choose)
+    return X, law, largest_flat(X, law)[1]
+
+
+def _setting(choose: Choose) -> tuple[Points, Rows]:
     k, columns = choose(1, 3), choose(1, 3)
     X = tuple(tuple(choose(-3, 3) for _ in range(columns)) for _ in range(k))
     weights = [Fraction(choose(1, 4)) for _ in range(choose(columns, 5))]
-    law = merged((weight / sum(weights), *(Fraction(choose(-3, 3)) for _ in range(k))) for weight in weights)
-    return X, law, largest_flat(X, law)[1]
+    return X, merged((weight / sum(weights), *(Fraction(choose(-3, 3)) for _ in range(k))) for weight in weights)
+
+
+@named("P(wᵀ{0}{2} = 0)", r"P(w^T{0}{2}=0)")
+def stays(X: Any, law: Any, u: Any) -> Any:
+    """The probability that the row of a linear layer lies in the hyperplane orthogonal to u."""
+    return mean(law, lambda w: one_if(inner(u, combined(w, X)) == 0))
+
+
+def _is_drawn_linear(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
+        return False
+    X, law, u = value
+    if not _is_setting(X, law, u) or not any(inner(row, u) for row in X):
+        return False
+    return bool(stays(X, law, u) == largest_flat(X, law, combined_row)[0])
+
+
+def combined_row(X: Any, w: Any) -> Any:
+    """w^T X."""
+    return combined(w, X)
+
+
+def _any_drawn_linear(name: str) -> Shape:
+    k, n = variable("k", "nat"), variable("n", "nat")
+    X, u, law = Vec.named(name, k, n), Vec.named("u", n), AnyLaw("law", k, lambda _: TRUE)
+    probable = all_rows(n, lambda v: has_mean(law, lambda w: one_if(inner(v, combined(w, X)) == 0)))
+    most = all_rows(n, lambda v: every(lambda row: inner(row, v) == 0, X) | (stays(X, law, v) <= stays(X, law, u)))
+    conditions = (k >= 1, n >= 1, law.conditions, probable, some(lambda row: inner(row, u) != 0, X), most)
+    return Shape((X, law, u), (k, n), conditions, rows=((name, (k, n)), ("u", (n,))), laws=("law",))
+
+
+@composite(
+    "= (X, law, u), X != 0 with n columns in R^k, any law of a row w, and u with Xu != 0 for which P(w^T X u = 0) is "
+    "greatest",
+    has=_is_drawn_linear,
+    general=_any_drawn_linear,
+    size=lambda drawn: len(drawn[0][0]),
+)
+def drawn_linear_rows(choose: Choose) -> Drawn | None:
+    """Of integers, as `drawn_rows`."""
+    X, law = _setting(choose)
+    return (X, law, largest_flat(X, law, combined_row)[1]) if any(map(any, X)) else None
 
 
 def on_top(rows: Any, row: Any) -> Any:
@@ -120,9 +175,14 @@ def on_top(rows: Any, row: Any) -> Any:
     return each(entry, at)
 
 
+def apart(rows: Any, m: Any, n: Any) -> Any:
+    """m rows of n numbers that stand one after the other, as a matrix."""
+    return each(lambda r: each(lambda c: rows[r * n + c], places(n)), places(m))
+
+
 def deficient(rows: Any, m: Any, n: Any) -> Any:
-    """1 where m rows of n numbers that stand one after the other do not span, else 0."""
-    return one_if(rank(each(lambda r: each(lambda c: rows[r * n + c], places(n)), places(m))) < n)
+    """1 where they do not span, else 0."""
+    return one_if(rank(apart(rows, m, n)) < n)
 
 
 def after_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
@@ -159,7 +219,24 @@ def waited(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
     )
 
 
-def in_the_mean(of: Any, X: Any, law: Any, m: Any) -> Any:
+def after_linear_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
+    """The probability that m rows of a linear layer have less than the rank that m and X allow, after more draws."""
+    return over_layers(
+        lambda later, rows: mean(law, lambda w: later(on_top(rows, combined(w, X)))),
+        draws,
+        lambda rows: one_if(rank(apart(rows, m, width(X))) < -larger(-number(m), -number(rank(X)))),
+        rows,
+    )
+
+
+@named("P(rank W{0} < min({2}, rank {0}); {2} rows)",
+       r"P(\mathrm{{rank}}\,W{0}<\min({2},\mathrm{{rank}}\,{0});\ {2}\text{{ rows}})",
+       means="W of independent rows with the law")  # fmt: skip
+def fails_linear(X: Any, law: Any, m: Any) -> Any:
+    return after_linear_draws(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
+
+
+def in_the_mean(of: Any, X: Any, law: Any, m: Any, made: Any = made_row) -> Any:
     """Whether what is known after some draws has a mean over the draw before: over finitely many rows all has."""
     if not isinstance(law, AnyLaw):
         return True
@@ -168,7 +245,7 @@ def in_the_mean(of: Any, X: Any, law: Any, m: Any) -> Any:
         return all_rows(m * width(X), lambda rows: has_mean(law, lambda w: of(X, law, m, draws, beneath(rows, w))))
 
     def beneath(rows: Any, w: Any) -> Any:
-        return on_top(rows, made_row(X, w))
+        return on_top(rows, made(X, w))
 
     return every(seen, places(m))
 
@@ -239,3 +316,25 @@ def failure(at: At) -> Any:
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def waiting(at: At) -> Any:
     return waits(*at.X[:2], at.m)
+
+
+@Claim(
+    "nachum24.rank.linear-layer-any-law",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="whatever the law of the rows and the dimension, rank(WX) < min(m, rank X) with probability at most 1 - (1 - "
+    "q)^m, q the greatest P(w^T X u = 0) over u with Xu != 0: with probability 0 if q = 0, as for Gaussian rows",
+    silent_on="X = 0; how great q is for laws that charge hyperplanes",
+    predicts=1 - (1 - q) ** m,
+    relation="<=",
+    given=Given(
+        {"X": drawn_linear_rows(), "m": Integers(1, far=3)},
+        lambda at: in_the_mean(after_linear_draws, *at["X"][:2], at["m"], combined_row),
+        "what is known after some draws has a mean over the draw before, as is so of probabilities",
+        letters={"q": lambda at: stays(*at["X"])},
+    ),
+    uses=("nachum24.rank.linear-layer-bound",),
+    twins=(Twin(q**m, "all rows at once"), Twin(1 - (1 - q / 2) ** m, "half of q")),
+).literal(scope="over all draws from laws of finitely many rows", most=60)
+def linear_failure(at: At) -> Any:
+    return fails_linear(*at.X[:2], at.m)
