@@ -9,6 +9,7 @@ from theory.papers.nachum24.tree import limit
 from theory.papers.nachum24.tree.nodes import leaf_gram, leaves, over_leaves
 from theory.papers.nachum24.tree.shares import share_of_energy
 from theory.term import each, total
+from theory.tree import Tree
 
 BATCHES = [tuple(map(Fraction, x)) for x in ((0, 2, 3), (0, 1, 3, 7), (0, 0, 2, 5, 9, 9), (2, 0, 7, 3))]
 
@@ -34,3 +35,13 @@ def test_a_stable_node_is_told_in_two_ways(x: Any) -> None:
     for v in leaves(x, 5):
         for k in range(1, len(x)):
             assert bool(limit.stable_with(v, k)) is (limit.support(v) in (k, len(x) - k))
+
+
+@pytest.mark.parametrize(("x", "s"), [((0, 0, 1, 1, 3), 2), ((0, 1, 2, 3), 2), ((0, 0, 1, 2, 2, 7), 4)], ids=str)
+def test_the_error_is_what_is_above_the_limit(x: Any, s: int) -> None:
+    x, n = tuple(map(Fraction, x)), len(x)
+    assert (x, s) in limit.settled_batches()
+    end, alpha = Tree(x).limit(), Fraction(n**2, (n - 1) ** 2 + 1)
+    for depth in (s + 1, s + 3):
+        above = alpha**depth * over_leaves(energy, x, depth) - (end.c_min + end.c_max) * n * (n - 1)
+        assert limit.error(x, depth) == above > 0

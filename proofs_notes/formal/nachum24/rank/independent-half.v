@@ -1,20 +1,4 @@
 (* Three events, one of which happens: f(w) is not 0, f(-w) is not 0, or f(w) - f(-w) = w.Xu is 0. *)
-Lemma law_least (R : rcfType) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) (f : (nat -> R) -> R) c :
-  [/\ D (fun=> 1) /\ E (fun=> 1) = 1,
-    (forall a f g, D f -> D g -> D (fun w => a * f w + g w) /\ E (fun w => a * f w + g w) = a * E f + E g),
-    (forall f g, (forall w, f w = g w) -> D f -> D g) &
-    (forall f, D f -> (forall w, True -> 0 < f w) -> 0 < E f)] ->
-  D f -> (forall w, c <= f w) -> c <= E f.
-Proof.
-move=> [[D1 E1] lin _ pos] Df le; rewrite leNgt; apply/negP => lt.
-have [Dg Eg] := lin ((c - E f) / 2%:R - c) _ _ D1 Df.
-have : 0 < E (fun w => ((c - E f) / 2%:R - c) * 1 + f w).
-  apply: pos => // w _; rewrite mulr1 -addrA ltr_paddr //; first by rewrite addrC subr_ge0 le.
-  by rewrite divr_gt0 ?subr_gt0 ?ltr0n.
-rewrite Eg E1 mulr1 => bad; have : 0 < (E f - c) / 2%:R by rewrite (_ : _ / _ = (c - E f) / 2%:R - c + E f) //; field.
-by rewrite pmulr_lgt0 ?invr_gt0 ?ltr0n // subr_gt0 ltNge ltW.
-Qed.
-
 Lemma sides (R : rcfType) (s : R) : Num.max s 0 - Num.max (- s) 0 = s.
 Proof.
 case: (leP s 0) => s0; first by rewrite max_l ?oppr_ge0 // sub0r opprK.
@@ -37,14 +21,14 @@ have [Df' Ef'] := turned _ Df; have [De' Ee'] := turned _ De.
 have two : 2%:R != 0 :> R by rewrite pnatr_eq0.
 split.
   have [D1 E1] := lin 1 _ _ Df Df'; have [D2 E2] := lin 1 _ _ D1 Dv.
-  have least := @law_least R D E _ 1 law D2; rewrite E2 E1 v0 Ef' !mul1r addr0 in least.
+  have least := @law_ge R D E _ 1 law D2; rewrite E2 E1 v0 Ef' !mul1r addr0 in least.
   rewrite ler_pdivr_mulr ?ltr0n // mulr_natr mulr2n; apply: least => w; rewrite !mul1r.
   have := diff w; rewrite /f /v => e.
   case: eqP => [f0|_] /=; last by rewrite -addrA ler_addl addr_ge0 ?ler0n.
   case: eqP => [g0|_] /=; last by rewrite add0r ler_addl ler0n.
   by move: e; rewrite f0 g0 subr0 => <-; rewrite eqxx !add0r.
 have [[D1 E1] _ _ _] := law; have [D2 E2] := lin (-1) _ _ De' D1; have [D3 E3] := lin (-1) _ _ De D2.
-have least := @law_least R D E _ 0 law D3; rewrite E3 E2 E1 Ee' !mulN1r addrA -opprD addrC subr_ge0 in least.
+have least := @law_ge R D E _ 0 law D3; rewrite E3 E2 E1 Ee' !mulN1r addrA -opprD addrC subr_ge0 in least.
 rewrite ler_oppl opprK ler_pdivl_mulr ?ltr0n // mulr_natr mulr2n; apply: least => w.
 rewrite !mulN1r addrA -opprD addrC subr_ge0 -/(s w 0%N) -/(s (fun j => - w j) 0%N) turn.
 case: (leP (s w 0%N) 0) => w0; first by rewrite eqxx /= add0r; case: (_ != 0); rewrite ?ler01.

@@ -80,6 +80,7 @@ def linear_bound(at: At) -> Any:
     source=THEOREM_3,
     status="reconstructed",
     says="Gaussian weights with m rows give rank(WX) = min(m, rank X) almost surely",
+    silent_on="other laws: linear-layer-any-law",
     predicts=Min(m, r),
     given=Given({"X": integer_matrices(), "m": Integers(1, far=4)}, letters={"r": lambda at: rank_of(at["X"])}),
     twins=(Twin(r, "the rank is kept whatever the width"),),

@@ -193,7 +193,7 @@ def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
     status="reconstructed",
     says="for planar X the probability of a deficient rank is, at every width m, at least (1 - p*)^m and at most that "
     "of fewer than n successes in m trials of chance p*",
-    silent_on="what Theorem 3 says of a probability: the words are missing from the text we hold; higher rank (note)",
+    silent_on="what Theorem 3 says of a probability, whose words we do not hold; higher rank: failure-any-law",
     predicts=((1 - p) ** m, short),
     relation="in",
     given=Given(
@@ -245,6 +245,7 @@ def chernoff(at: At) -> Any:
     predicts=n / p,
     relation="<=",
     given=Given({"x": BATCHES}, letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])}),
+    silent_on="higher rank and other laws: waiting-any-law",
     uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
 ).literal(scope="over the numbers of rows in chambers", most=30)
 @named("E min{{m: rank ReLU(W {x}) = n; m rows}}", r"E\min\{{m:\mathrm{{rank}}\,\mathrm{{relu}}(W{x})=n\}}",

@@ -23,7 +23,15 @@ from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import rational, to_sympy
 from theory.notation import L, alpha, decay, n
 from theory.papers.nachum24 import NACHUM24, READING
-from theory.papers.nachum24.tree.nodes import THEOREM_11, clip, different, leaf_gram, mean, over_leaves
+from theory.papers.nachum24.tree.nodes import (
+    THEOREM_11,
+    clip,
+    different,
+    leaf_gram,
+    mean,
+    over_leaves,
+    unstable_leaves,
+)
 from theory.term import (
     Cond,
     Shape,
@@ -450,6 +458,40 @@ def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
     return all(found) and not set(sizes).isdisjoint(found)
 
 
+FOUR_OR_MORE = Batches(Integers(4))
+
+Settled = tuple[Any, Any]
+"""A batch and a depth by which its tree is settled."""
+
+
+def _is_settled(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 2 and value[0] in FOUR_OR_MORE):
+        return False
+    x, s = value
+    return isinstance(s, int) and s >= 0 and settled_by(x, s, (2, len(x) - 2))
+
+
+def _any_settled(name: str) -> Shape:
+    n, s = variable("n", "nat"), variable("s", "nat")
+    x = Vec.named(name, n)
+    some = over_leaves(lambda v: stable_with(v, 2), x, s) > 0
+    conditions = (n >= 4, Cond("varies", name, n), unstable_leaves(x, s) == 0, some)
+    return Shape((x, s), (n, s), conditions, rows=((name, (n,)),))
+
+
+@composite(
+    "in Q^n, not all equal, n >= 4, with a depth s at which all leaves are stable, some with 2 or n - 2 non-zeros",
+    has=_is_settled,
+    general=_any_settled,
+    size=lambda value: len(value[0]),
+)
+def settled_batches(choose: Choose) -> Settled | None:
+    """Those that are listed are settled at depth 12 or before."""
+    x = FOUR_OR_MORE.draw(choose)
+    start = next((depth for depth in range(13) if settled_by(x, depth, (2, len(x) - 2))), None)
+    return None if start is None else (x, start + choose(0, 2))
+
+
 @Claim(
     "nachum24.tree.convergence-rate",
     **THEOREM_11,
@@ -459,22 +501,25 @@ def settled_by(x: Leaf, depth: int, sizes: Collection[int]) -> bool:
     predicts=(n**2 - 4 * n + 8) / (n**2 - 2 * n + 2),
     relation="->",
     given=Given(
-        {"x": Batches(Integers(4), up_to=AFFINE), "L": Index(1, listed=(80, 4, 7))},
-        lambda at: settled_by(at["x"], int(at["L"]) - 1, (2, len(at["x"]) - 2)),
-        "all leaves of depth L - 1 stable, some with 2 or n - 2 non-zeros",
-        letters={"n": lambda at: size(at["x"])},
+        {"x": settled_batches(), "L": Index(1, listed=(80, 4, 7))},
+        lambda at: at["L"] > at["x"][1],
+        "L > s",
+        letters={"n": lambda at: size(at["x"][0])},
     ),
     speaks_of=("rc", "nl"),
     uses=("nachum24.tree.limit",),
     twins=(Twin(((n - 1) / n) ** 2, "((n-1)/n)^2"), Twin((n - 1) ** 2 / (n**2 - 2 * n + 2), "the rigorous bound q")),
-).literal(scope="sums over all leaves of settled trees", most=30)
+).literal(scope="sums over all leaves of settled trees", most=60)
 def convergence_rate(at: At) -> Within:
-    return Within(error(at.x, at.L + 1) / error(at.x, at.L), rate_left_open(at.x, at.L))
+    x, _ = at.x
+    return Within(error(x, at.L + 1) / error(x, at.L), lambda: rate_left_open(x, at.L))
 
 
 @named("e({0}, {1})", "e_{{{1}}}({0})", means="e(x, L) = tr(αᴸ G(x, L)) − its limit, α = n²/((n − 1)² + 1)")
-def error(x: Leaf, L: Any) -> Fraction:
+def error(x: Any, L: Any) -> Any:
     """What 1 or n - 1 points single out is in the limit as it is; the rest is the error."""
+    if isinstance(x, Vec):
+        return alpha(x.n) ** L * trace_at(x, L) - limit_of(lambda depth: alpha(x.n) ** depth * trace_at(x, depth))
     n = len(x)
     return trace(parted(x, int(L), frozenset((1, n - 1)))[1]) / decays(n, 1) ** int(L)
 

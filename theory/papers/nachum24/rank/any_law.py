@@ -1,0 +1,340 @@
+"""Ranks for rows of any law, points of any dimension, from the least probability with which one more row raises them.
+
+Of the law of a row nothing is used but that it has a mean: what is shown holds of Gaussian rows, and of any others.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import sympy
+from sympy import symbols
+
+from theory.batchnorm import relu
+from theory.claim import Claim, Twin
+from theory.domains.composite import composite
+from theory.domains.given import Given
+from theory.domains.laws import Rows, is_law, merged
+from theory.domains.numbers import Choose, Integers
+from theory.notation import m, n
+from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3
+from theory.term import (
+    AnyLaw,
+    Shape,
+    Vec,
+    all_rows,
+    each,
+    every,
+    has_mean,
+    larger,
+    mean,
+    number,
+    one_if,
+    over_layers,
+    places,
+    size,
+    some,
+    total,
+    variable,
+)
+from theory.term.matrices import column, combined, inner, rank, width
+from theory.term.named import named
+from theory.term.scalar import TRUE
+from theory.words import At
+
+Points = tuple[tuple[int, ...], ...]
+Drawn = tuple[Any, Any, Any]
+"""The matrix X of points, a law of rows w, and u."""
+
+p, q, short = symbols("p q short", nonnegative=True)
+
+
+def made_row(X: Any, w: Any) -> Any:
+    """relu(w^T X), the row that a neuron makes of the points, which are the columns of X."""
+    return relu(each(lambda place: inner(w, column(X, place)), places(width(X))))
+
+
+@named("P({2}·ReLU(wᵀ{0}) ≠ 0)", r"P({2}\cdot\mathrm{{relu}}(w^T{0})\ne0)")
+def leaves(X: Any, law: Any, u: Any) -> Any:
+    """The probability that the row leaves the hyperplane orthogonal to u."""
+    return mean(law, lambda w: one_if(inner(u, made_row(X, w)) != 0))
+
+
+def largest_flat(X: Points, law: Rows, made: Any = made_row) -> tuple[Fraction, tuple[Fraction, ...]]:
+    """The greatest probability of a set of rows that span less than is to be reached, R^n or, of linear ones, the rows
+    of X; and u orthogonal to these alone."""
+    rows: dict[tuple[Any, ...], Fraction] = {}
+    for share, *w in law:
+        row = tuple(made(X, w))
+        rows[row] = rows.get(row, Fraction(0)) + share
+    wanted = width(X) if made is made_row else rank(X)
+    sets = (some for size in range(len(rows) + 1) for some in combinations(rows, size))
+    flats = [(sum((rows[a] for a in some), Fraction(0)), some) for some in sets if rank(some) < wanted]
+    share, flat = max(flats, key=lambda one: one[0])
+    found = sympy.Matrix(len(flat), width(X), [e for row in flat for e in row]).nullspace()
+    u = next(u for u in found if made is made_row or any(sympy.Matrix(X) * u))
+    return share, tuple(Fraction(int(e.p), int(e.q)) for e in u)
+
+
+def _is_drawn(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
+        return False
+    X, law, u = value
+    return _is_setting(X, law, u) and any(u) and bool(leaves(X, law, u) == 1 - largest_flat(X, law)[0])
+
+
+def _is_setting(X: Any, law: Any, u: Any) -> bool:
+    """Whether these are integers, a law of rows as long as they have rows, and a row as long as theirs."""
+    if not X or not all(isinstance(row, tuple) and row and len(row) == len(X[0]) for row in X):
+        return False
+    if not all(isinstance(e, int) for row in X for e in row) or not is_law(law) or len(law[0]) - 1 != len(X):
+        return False
+    return len(u) == len(X[0])
+
+
+def _any_drawn(name: str) -> Shape:
+    k, n = variable("k", "nat"), variable("n", "nat")
+    X, u, law = Vec.named(name, k, n), Vec.named("u", n), AnyLaw("law", k, lambda _: TRUE)
+    probable = all_rows(n, lambda v: has_mean(law, lambda w: one_if(inner(v, made_row(X, w)) != 0)))
+    least = all_rows(n, lambda v: every(lambda e: e == 0, v) | (leaves(X, law, u) <= leaves(X, law, v)))
+    conditions = (k >= 1, n >= 1, law.conditions, probable, some(lambda e: e != 0, u), least)
+    return Shape((X, law, u), (k, n), conditions, rows=((name, (k, n)), ("u", (n,))), laws=("law",))
+
+
+@composite(
+    "= (X, law, u), X with n columns in R^k, any law of a row w, and u != 0 for which P(u.relu(w^T X) != 0) is least",
+    has=_is_drawn,
+    general=_any_drawn,
+    size=lambda drawn: len(drawn[0][0]),
+)
+def drawn_rows(choose: Choose) -> Drawn:
+    """Those that are listed have integer points of up to three dimensions and rows w of up to five integer values."""
+    X, law = _setting(choose)
+    return X, law, largest_flat(X, law)[1]
+
+
+def _setting(choose: Choose) -> tuple[Points, Rows]:
+    k, columns = choose(1, 3), choose(1, 3)
+    X = tuple(tuple(choose(-3, 3) for _ in range(columns)) for _ in range(k))
+    weights = [Fraction(choose(1, 4)) for _ in range(choose(columns, 5))]
+    return X, merged((weight / sum(weights), *(Fraction(choose(-3, 3)) for _ in range(k))) for weight in weights)
+
+
+@named("P(wᵀ{0}{2} = 0)", r"P(w^T{0}{2}=0)")
+def stays(X: Any, law: Any, u: Any) -> Any:
+    """The probability that the row of a linear layer lies in the hyperplane orthogonal to u."""
+    return mean(law, lambda w: one_if(inner(u, combined(w, X)) == 0))
+
+
+def _is_drawn_linear(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
+        return False
+    X, law, u = value
+    if not _is_setting(X, law, u) or not any(inner(row, u) for row in X):
+        return False
+    return bool(stays(X, law, u) == largest_flat(X, law, combined_row)[0])
+
+
+def combined_row(X: Any, w: Any) -> Any:
+    """w^T X."""
+    return combined(w, X)
+
+
+def _any_drawn_linear(name: str) -> Shape:
+    k, n = variable("k", "nat"), variable("n", "nat")
+    X, u, law = Vec.named(name, k, n), Vec.named("u", n), AnyLaw("law", k, lambda _: TRUE)
+    probable = all_rows(n, lambda v: has_mean(law, lambda w: one_if(inner(v, combined(w, X)) == 0)))
+    most = all_rows(n, lambda v: every(lambda row: inner(row, v) == 0, X) | (stays(X, law, v) <= stays(X, law, u)))
+    conditions = (k >= 1, n >= 1, law.conditions, probable, some(lambda row: inner(row, u) != 0, X), most)
+    return Shape((X, law, u), (k, n), conditions, rows=((name, (k, n)), ("u", (n,))), laws=("law",))
+
+
+@composite(
+    "= (X, law, u), X != 0 with n columns in R^k, any law of a row w, and u with Xu != 0 for which P(w^T X u = 0) is "
+    "greatest",
+    has=_is_drawn_linear,
+    general=_any_drawn_linear,
+    size=lambda drawn: len(drawn[0][0]),
+)
+def drawn_linear_rows(choose: Choose) -> Drawn | None:
+    """Of integers, as `drawn_rows`."""
+    X, law = _setting(choose)
+    return (X, law, largest_flat(X, law, combined_row)[1]) if any(map(any, X)) else None
+
+
+def on_top(rows: Any, row: Any) -> Any:
+    """Rows one after the other, of one length, as a single row; with another one in front, and the last one gone."""
+    n, at = size(row), places(size(rows))
+
+    def entry(t: Any) -> Any:
+        first = total(each(lambda c, e: one_if(t == c) * e, places(n), row))
+        return first + total(each(lambda s, e: one_if(t == s + n) * e, at, rows))
+
+    return each(entry, at)
+
+
+def apart(rows: Any, m: Any, n: Any) -> Any:
+    """m rows of n numbers that stand one after the other, as a matrix."""
+    return each(lambda r: each(lambda c: rows[r * n + c], places(n)), places(m))
+
+
+def deficient(rows: Any, m: Any, n: Any) -> Any:
+    """1 where they do not span, else 0."""
+    return one_if(rank(apart(rows, m, n)) < n)
+
+
+def after_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
+    """The probability that m rows do not span after so many more draws."""
+    return over_layers(
+        lambda later, rows: mean(law, lambda w: later(on_top(rows, made_row(X, w)))),
+        draws,
+        lambda rows: deficient(rows, m, width(X)),
+        rows,
+    )
+
+
+@named("P(rank ReLU(W{0}) < n; {2} rows)", r"P(\mathrm{{rank}}\,\mathrm{{relu}}(W{0})<n;\ {2}\text{{ rows}})",
+       means="W of independent rows with the law")  # fmt: skip
+def fails(X: Any, law: Any, m: Any) -> Any:
+    return after_draws(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
+
+
+@named("E min(waiting for rank ReLU(W{0}) = n, {2})", r"E\min(\tau,{2})",
+       means="the waiting the number of rows drawn one by one, independent with the law")  # fmt: skip
+def waits(X: Any, law: Any, m: Any) -> Any:
+    return waited(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
+
+
+def waited(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
+    """How many of so many more draws are made on average until m rows span."""
+    return over_layers(
+        lambda later, rows: (
+            deficient(rows, m, width(X)) * (1 + mean(law, lambda w: later(on_top(rows, made_row(X, w)))))
+        ),
+        draws,
+        lambda _: number(0),
+        rows,
+    )
+
+
+def after_linear_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
+    """The probability that m rows of a linear layer have less than the rank that m and X allow, after more draws."""
+    return over_layers(
+        lambda later, rows: mean(law, lambda w: later(on_top(rows, combined(w, X)))),
+        draws,
+        lambda rows: one_if(rank(apart(rows, m, width(X))) < -larger(-number(m), -number(rank(X)))),
+        rows,
+    )
+
+
+@named("P(rank W{0} < min({2}, rank {0}); {2} rows)",
+       r"P(\mathrm{{rank}}\,W{0}<\min({2},\mathrm{{rank}}\,{0});\ {2}\text{{ rows}})",
+       means="W of independent rows with the law")  # fmt: skip
+def fails_linear(X: Any, law: Any, m: Any) -> Any:
+    return after_linear_draws(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
+
+
+def in_the_mean(of: Any, X: Any, law: Any, m: Any, made: Any = made_row) -> Any:
+    """Whether what is known after some draws has a mean over the draw before: over finitely many rows all has."""
+    if not isinstance(law, AnyLaw):
+        return True
+
+    def seen(draws: Any) -> Any:
+        return all_rows(m * width(X), lambda rows: has_mean(law, lambda w: of(X, law, m, draws, beneath(rows, w))))
+
+    def beneath(rows: Any, w: Any) -> Any:
+        return on_top(rows, made(X, w))
+
+    return every(seen, places(m))
+
+
+@named("P(fewer than {0} successes in {1} trials of chance {2})", r"P(\mathrm{{Bin}}({1},{2})<{0})")
+def fewer(n: Any, m: Any, p: Any) -> Any:
+    """By trials one after the other: each adds 1 with probability p."""
+    return over_layers(
+        lambda later, found: (1 - p) * later(found) + p * later(each(lambda e: e + 1, found)),
+        m,
+        lambda found: one_if(found[0] < n),
+        each(lambda _: number(0), places(m)),
+    )
+
+
+def _chance(at: Any) -> Any:
+    return leaves(*at["X"])
+
+
+def _columns(at: Any) -> Any:
+    return width(at["X"][0])
+
+
+@Claim(
+    "nachum24.rank.failure-any-law",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="whatever the law of the rows, the dimension and the points, the probability of a deficient rank is, at every "
+    "width m, at least (1 - p*)^m and at most that of fewer than n successes in m trials of chance p*",
+    silent_on="what Theorem 3 says of a probability: the words are missing from the text we hold; how great p* is",
+    predicts=((1 - p) ** m, short),
+    relation="in",
+    given=Given(
+        {"X": drawn_rows(), "m": Integers(1, far=3)},
+        lambda at: in_the_mean(after_draws, *at["X"][:2], at["m"]),
+        "what is known after some draws has a mean over the draw before, as is so of probabilities",
+        letters={"p": _chance, "short": lambda at: fewer(_columns(at), at["m"], _chance(at))},
+    ),
+    speaks_of=("nl",),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(
+        Twin(((1 - p / 2) ** m, short), "half of p*"),
+        Twin(((1 - p) ** m, (1 - p) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
+    ),
+).literal(scope="over all draws from laws of finitely many rows", most=60)
+def failure(at: At) -> Any:
+    return fails(*at.X[:2], at.m)
+
+
+@Claim(
+    "nachum24.rank.waiting-any-law",
+    source=COROLLARY_4,
+    status="reconstructed",
+    says="whatever the law of the rows, the dimension and the points, if p* > 0 the least width at which relu(WX) has "
+    "rank n, rows added one by one, is at most n/p* in the mean: the mean of the least of it and m is, for every m",
+    silent_on="that p* > 0 without collinear columns (note)",
+    predicts=n / p,
+    relation="<=",
+    given=Given(
+        {"X": drawn_rows(), "m": Integers(1, far=3)},
+        lambda at: _chance(at) > 0 and in_the_mean(waited, *at["X"][:2], at["m"]),
+        "p* > 0; what is known after some draws has a mean over the draw before, as is so of probabilities",
+        letters={"n": lambda at: number(_columns(at)), "p": _chance},
+    ),
+    speaks_of=("nl",),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(Twin((n - 1) / p, "n - 1 rises"), Twin(n * (1 - p) / p, "the last row of each wait is free")),
+).literal(scope="over all draws from laws of finitely many rows", most=60)
+def waiting(at: At) -> Any:
+    return waits(*at.X[:2], at.m)
+
+
+@Claim(
+    "nachum24.rank.linear-layer-any-law",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="whatever the law of the rows and the dimension, rank(WX) < min(m, rank X) with probability at most 1 - (1 - "
+    "q)^m, q the greatest P(w^T X u = 0) over u with Xu != 0: with probability 0 if q = 0, as for Gaussian rows",
+    silent_on="X = 0; how great q is for laws that charge hyperplanes",
+    predicts=1 - (1 - q) ** m,
+    relation="<=",
+    given=Given(
+        {"X": drawn_linear_rows(), "m": Integers(1, far=3)},
+        lambda at: in_the_mean(after_linear_draws, *at["X"][:2], at["m"], combined_row),
+        "what is known after some draws has a mean over the draw before, as is so of probabilities",
+        letters={"q": lambda at: stays(*at["X"])},
+    ),
+    uses=("nachum24.rank.linear-layer-bound",),
+    twins=(Twin(q**m, "all rows at once"), Twin(1 - (1 - q / 2) ** m, "half of q")),
+).literal(scope="over all draws from laws of finitely many rows", most=60)
+def linear_failure(at: At) -> Any:
+    return fails_linear(*at.X[:2], at.m)
