@@ -285,7 +285,7 @@ def test_what_names_lead_to() -> None:
 
 
 def test_from_a_wheel_ours_is_not_the_user() -> None:
-    """What bninit itself looks for is not what a user's claim reads, where it is installed beside the libraries, too."""
+    """What bninit itself looks for is not what a user's claim reads, even where it lies beside the libraries."""
     look = compile("import os\nos.stat(os.sep)", "/venv/lib/site-packages/bninit/ledger/task.py", "exec")
     for name, found in (("bninit.ledger.task", set()), ("another.library", {"os.stat"})):
         seen = Seen()
