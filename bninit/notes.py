@@ -181,8 +181,6 @@ def code(check: Check) -> tuple[str, str]:
     lines, first = lines[above:], first + above
     name = run.__module__
     place = (
-        f"{name.replace('.', '/')}.py"
-        if name.startswith(("theory.", "numerics."))
-        else Path(inspect.getfile(run)).name
+        f"{name.replace('.', '/')}.py" if name.startswith(("theory.", "numerics.")) else Path(inspect.getfile(run)).name
     )
     return f"{place}:{first}", textwrap.dedent("".join(lines)).rstrip()

@@ -95,7 +95,7 @@ def test_a_true_bound_survives() -> None:
 
 
 def test_wrong_use() -> None:
-    """Claims without domains, or false ones, cannot be hunted; a named ledger has to be one; nan and inf are no times."""
+    """Claims without domains, or false ones, cannot be hunted; a ledger has to be one; nan and inf are no times."""
     assert "makes no Claim" in hunted("x = 1\n").stderr
     true = PEAK.replace("PREDICTS", "n")
     false = true.replace("given=given,", "given=given, expected='refuted', truth=n - 1,")
