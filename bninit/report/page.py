@@ -22,6 +22,7 @@ from bninit.report.cards import Card, card, replay
 from bninit.report.figures import Picture
 from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
+from bninit.report.typeset import prose
 from bninit.results.compare import changes
 from bninit.results.document import Findings, document
 from bninit.results.result import Result
@@ -172,6 +173,7 @@ def _environment() -> Environment:
     )
     found.filters["linked"] = _linked
     found.filters["printable"] = printable
+    found.filters["prose"] = prose
     return found
 
 

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from bninit import notes
 from bninit.report.formulas import Formulas
 from bninit.report.page import STATUSES
+from bninit.report.typeset import markdown
 from bninit.run.load import load
 from bninit.show import coverage, ladder, reach
 from bninit.show.note import evaluated
@@ -120,17 +121,6 @@ def code(text: str) -> str:
 def literal(text: str) -> str:
     """Words in which nothing is markup."""
     return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", " ".join(text.split()))
-
-
-EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.S | re.M)
-CODE = re.compile(r"(```.*?```|^ {4}.*?$|`[^`]+`)", re.S | re.M)
-MATHEMATICS = re.compile(r"[_$~]|<(?=[A-Za-z/!?])|(?<=\w)\*(?=\w)|^%|^\+\+\+", re.M)
-
-
-def markdown(text: str) -> str:
-    """A note's Markdown: examples in frames; outside of code, signs of mathematics are no markup."""
-    parts = CODE.split(EXAMPLE.sub(r"```python\n\g<0>\n```", text))
-    return "".join(part if i % 2 else MATHEMATICS.sub(r"\\\g<0>", part) for i, part in enumerate(parts))
 
 
 def raw(html: str | Markup) -> str:
