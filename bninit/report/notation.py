@@ -36,7 +36,7 @@ def tables() -> list[Table]:
             head, _, *rows = map(_fields, lines)
             found.append(Table(title, head, tuple(rows)))
             title = ""
-        elif lines and not lines[0].startswith(("#", ">>>")):
+        elif lines and not lines[0].startswith(("#", "```")):
             text = " ".join(lines).replace("`", "")
             title = text.rstrip(":") if text.endswith(":") else ""
     return found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from bninit.report.formulas import Formulas
 
@@ -17,12 +18,12 @@ PLACE = "\ue000"
 """Stands around the number of a formula, while the Markdown around it is rendered."""
 
 SCRIPT = re.compile(
-    r"(?<=[\w)\]|'’}>])(?:\^(\([^()]{1,40}\)|\{[^{}]{1,40}\}|[-+]?[\w*]{1,4}\b|[-+*])"
+    r"(?<=[\w)\]|'’}])(?:\^(\([^()]{1,40}\)|\{[^{}]{1,40}\}|[-+]?[\w*]{1,4}\b|[-+*])"
     r"|_(\([^()]{1,40}\)|\{[^{}]{1,40}\}|[A-Za-z0-9α-ωΑ-Ω]{1,4}(?![\w])|[-+]))"
 )
 """A power or an index as it is typed: a number, a few letters, or what stands in parentheses, which stay."""
 
-SIGNS = (("!=", "≠"), ("&gt;=", "≥"), ("&lt;=", "≤"), ("-&gt;", "→"))
+SIGNS = (("!=", "≠"), (">=", "≥"), ("<=", "≤"), ("->", "→"))
 
 
 def markdown(text: str) -> str:
@@ -61,22 +62,23 @@ def prose(text: str) -> Markup:
     >>> print(prose("x_(k-1) >= 2^n, n != 1"))
     x<sub>(k-1)</sub> ≥ 2<sup>n</sup>, n ≠ 1
     """
-    return Markup(_scripts(str(escape(text))))
+    return Markup("").join(Markup(f"<{tag}>{{}}</{tag}>" if tag else "{}").format(part) for tag, part in pieces(text))
 
 
-def _scripts(html: str) -> str:
+def pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Parts of a text in order, each with "sub", "sup", or nothing."""
     for typed, sign in SIGNS:
-        html = html.replace(typed, sign)
-    return SCRIPT.sub(_script, html)
-
-
-def _script(found: re.Match[str]) -> str:
-    tag, inner = ("sup", found[1]) if found[1] else ("sub", found[2])
-    return f"<{tag}>{inner.strip('{}')}</{tag}>"
+        text = text.replace(typed, sign)
+    end = 0
+    for found in SCRIPT.finditer(text):
+        yield "", text[end : found.start()]
+        yield ("sup" if found[1] else "sub"), (found[1] or found[2]).strip("{}")
+        end = found.end()
+    yield "", text[end:]
 
 
 def _text(tokens: Any, at: int, options: Any, env: Any) -> str:
-    return _scripts(str(escape(tokens[at].content)))
+    return str(prose(tokens[at].content))
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")  # the page loads nothing
