@@ -19,7 +19,7 @@ PLACE = "\ue000"
 
 SCRIPT = re.compile(
     r"(?<=[\w)\]|'’}])(?:\^(\([^()]{1,40}\)|\{[^{}]{1,40}\}|[-+]?[\w*]{1,4}\b|[-+*])"
-    r"|_(\([^()]{1,40}\)|\{[^{}]{1,40}\}|[A-Za-z0-9α-ωΑ-Ω]{1,4}(?![\w])|[-+]))"
+    r"|_(\([^()]{1,40}\)|\{[^{}]{1,40}\}|[A-Za-z0-9α-ωΑ-Ω]{1,4}(?![A-Za-z0-9_])|[-+]))"
 )
 """A power or an index as it is typed: a number, a few letters, or what stands in parentheses, which stay."""
 
