@@ -172,16 +172,15 @@ def statement(claim: Claim) -> str:
 def code(check: Check) -> tuple[str, str]:
     """A check as it is written: file and line, and the text, without the claim that decorates it; empty where Python
     cannot tell (a partial, say)."""
+    run = inspect.unwrap(check.run)
     try:
-        lines, first = inspect.getsourcelines(check.run)
+        lines, first = inspect.getsourcelines(run)
     except (OSError, TypeError):
         return "", ""
     above = next((i for i, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
     lines, first = lines[above:], first + above
-    name = check.run.__module__
+    name = run.__module__
     place = (
-        f"{name.replace('.', '/')}.py"
-        if name.startswith(("theory.", "numerics."))
-        else Path(inspect.getfile(check.run)).name
+        f"{name.replace('.', '/')}.py" if name.startswith(("theory.", "numerics.")) else Path(inspect.getfile(run)).name
     )
     return f"{place}:{first}", textwrap.dedent("".join(lines)).rstrip()

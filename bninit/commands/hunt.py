@@ -92,7 +92,10 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
     from numerics.streams import fresh_seed
 
     known = loaded(claims_file)
-    selected = [c for c in select_of(known, own_ids(claims_file), selectors, with_suite) if _huntable(c)]
+    asked = select_of(known, own_ids(claims_file), selectors, with_suite)
+    selected = [claim for claim in asked if _huntable(claim)]
+    if not selected and any(_has_instances(claim) for claim in asked):
+        raise BadInput("these claims are not registered as true: `bninit check` has the counterexamples of false ones")
     if not selected:
         raise BadInput("none of these claims has both domains (given=) and a literal check: nothing to hunt")
     if scheduler is not None and jobs is not None:
@@ -141,9 +144,14 @@ def hunt(selectors: tuple[str, ...], claims_file: str | None, with_suite: bool, 
 
 def _huntable(claim: Claim) -> bool:
     from theory.claim import Verdict
+
+    return _has_instances(claim) and claim.expected is Verdict.HOLDS
+
+
+def _has_instances(claim: Claim) -> bool:
     from theory.claim.instance import literals
 
-    return claim.quantified is not None and bool(literals(claim)) and claim.expected is Verdict.HOLDS
+    return claim.quantified is not None and bool(literals(claim))
 
 
 def _ledger(ledger_file: str | None, no_ledger: bool) -> Hunts | None:

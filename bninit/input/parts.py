@@ -18,8 +18,8 @@ def parts(text: str) -> tuple[str, ...]:
 def spelled(components: tuple[str, ...], relu: bool = True) -> str:
     """The same as short as can be; `relu` says whether nl is ReLU.
 
-    >>> spelled(("rc", "rs", "nl")), spelled(("rs", "nl"), relu=False)
-    ('bn,relu', 'rs,nl')
+    >>> spelled(("rc", "rs", "nl")), spelled(("rs", "nl"), relu=False), spelled(("ws", "rc", "rs", "ln"))
+    ('bn,relu', 'rs,nl', 'ws,bn,ln')
     """
-    first = ["bn"] if components[:2] == ("rc", "rs") else [name for name in components if name != "nl"]
-    return ",".join([*first, *(["relu" if relu else "nl"] if "nl" in components else [])])
+    text = ",".join("relu" if name == "nl" and relu else name for name in components)
+    return text.replace("rc,rs", "bn")

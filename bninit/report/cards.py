@@ -11,8 +11,10 @@ from markupsafe import Markup
 from bninit import notes
 from bninit.input.refusal import printable, shortened
 from bninit.report.formulas import Formulas
+from bninit.report.notation import letters
 from bninit.report.plots import Cell, cell
 from bninit.report.strength import GLYPHS, strongest
+from bninit.report.typeset import note
 from bninit.results.document import Findings
 from bninit.results.result import Result
 from bninit.show.claims import claims_option, reasons
@@ -62,6 +64,7 @@ class Card:
     kind: str
     front: str
     formula: Markup
+    letters: list[tuple[str, str]]
     hypotheses: str
     rely: str
     truth: str
@@ -74,7 +77,7 @@ class Card:
     statement: str
     code: tuple[tuple[str, str], ...]
     proof: str
-    note: str
+    note: Markup
     replay: str
 
 
@@ -94,7 +97,8 @@ def card(
         glyph=GLYPHS[result.verdict],
         kind=strongest(result),
         front=front,
-        formula=formulas.svg(tex) if tex else Markup("<code>{}</code>").format(claim.says),
+        formula=formulas.svg(tex) if tex else Markup(""),
+        letters=letters(claim, " ".join((claim.says, front, tex, *claim.hypotheses))),
         hypotheses=unsaid(claim),
         rely=rely(claim),
         truth=_truth(claim),
@@ -107,7 +111,7 @@ def card(
         statement=notes.statement(claim),
         code=tuple(written for written in dict.fromkeys(map(notes.code, checks_of(claim))) if written[1]),
         proof=notes.proof(claim),
-        note=notes.section(claim),
+        note=note(notes.section(claim).partition("\n")[2], formulas),
         replay=replay([claim.id], run, bool(needing_checks(claim))),
     )
 

@@ -22,6 +22,7 @@ from bninit.report.cards import Card, card, replay
 from bninit.report.figures import Picture
 from bninit.report.formulas import Formulas
 from bninit.report.strength import GLYPHS, weaker_ancestors
+from bninit.report.typeset import prose
 from bninit.results.compare import changes
 from bninit.results.document import Findings, document
 from bninit.results.result import Result
@@ -172,6 +173,7 @@ def _environment() -> Environment:
     )
     found.filters["linked"] = _linked
     found.filters["printable"] = printable
+    found.filters["prose"] = prose
     return found
 
 
@@ -226,8 +228,10 @@ def what_to_do(result: Result) -> str:
         )
     if not result.as_expected and result.verdict is Verdict.HOLDS:
         return "It is registered as false or open, and its checks hold: find an instance that they miss, or expect it."
+    if not result.as_expected and result.expected is Verdict.REFUTED:
+        return "It is registered as false, and no check shows that: give an instance at which it fails, or expect it."
     if not result.as_expected:
-        return "Nothing was found against it. Give what is missing; the page on undecided claims has each reason."
+        return "Nothing was found against it. Give what is missing: docs/howto/undecided.md has each reason."
     if result.twins.unknown:
         return "A false variant is neither told from the claim nor equal to it: give a point at which they differ."
     return "The verdict stands. A warning says that a check may compute something else: mend what warns."

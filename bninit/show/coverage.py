@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -106,6 +107,12 @@ def page(claims: Sequence[Claim], papers: Iterable[str]) -> str:
         ]
         for row in found:
             names = " ".join(f"[{one.name}]({one.paper}-{one.group}.md#{one.name})" for one in row.claims)
-            lines.append(f"| **{row.item.name}**: {row.item.says} | {row.item.generality} | {row.item.gap} | {names} |")
+            said = (_cell(words) for words in (row.item.name, row.item.says, row.item.generality, row.item.gap))
+            lines.append("| **{}**: {} | {} | {} | {} |".format(*said, names))
         lines.append("")
     return "\n".join(lines)
+
+
+def _cell(words: str) -> str:
+    """Words in a table, in which nothing is markup."""
+    return re.sub(r"([\\`*_\[\]<|])", r"\\\1", words)

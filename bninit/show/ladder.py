@@ -12,15 +12,13 @@ from theory.claim import KINDS, Claim, Verdict
 from theory.statement import problems
 from theory.statement.setting import reach_of
 
-MARKS = {"stated": "S", "argued": "a", "cases": "c", "step": "s", "stand-in": "i", None: "m"}
-"""How far a piece of evidence reaches, in a letter."""
-
 HEAD = f"""# The ladder of evidence
 
 Every claim against every kind of evidence, the strongest on the left: *{", ".join(KINDS)}*.
-**S**: the statement itself, everywhere; **a**: a derivation for all instances, to which the note reduces it; **c**:
-the statement itself, at instances or sizes; **m**: the statement itself, by samples of networks; *s*: a step,
-*i*: a stand-in. Formal proofs are checked by `bninit check --formal`, decisions by `--decide`.
+*stated*: the statement itself, everywhere; *argued*: a derivation for all instances, to which the note reduces it;
+*cases*: the statement itself, at instances or sizes; *samples*: the statement itself, by samples of networks; *step*,
+*stand-in*: of its proof, or of a related quantity. Formal proofs are checked by `bninit check --formal`, decisions by
+`--decide`.
 """
 
 OPEN = """## What no one here has proved
@@ -30,15 +28,15 @@ What the notes say is not proved, with the strongest evidence that there is.
 
 
 def rungs(claim: Claim) -> dict[str, set[str]]:
-    """For each kind of evidence how far it reaches, in letters."""
+    """For each kind of evidence how far it reaches."""
     found: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for check in checks_of(claim):
-        found[check.kind].add(MARKS[check.reach])
+        found[check.kind].add(check.reach or "samples")
     if proof := recorded(claim):
-        found["formal"].add(MARKS[proof.figures["reach"]])
+        found["formal"].add(proof.figures["reach"])
     if claim.decided_to:
         first = next(problems(claim, claim.decided_to))  # all are of the whole, or none is
-        found["decided"].add(MARKS[reach_of(first.taken)["reach"]] if first.whole else "c")
+        found["decided"].add(reach_of(first.taken)["reach"] if first.whole else "cases")
     return found
 
 
@@ -54,7 +52,7 @@ def page(claims: Iterable[Claim]) -> str:
         for claim in found:
             marks = rungs(claim)
             strongest[claim.id] = next((kind for kind in KINDS if marks[kind]), "none")
-            cells = "".join(f" {''.join(sorted(marks[kind]))} |" for kind in KINDS)
+            cells = "".join(f" {', '.join(sorted(marks[kind]))} |" for kind in KINDS)
             rows.append(f"| {claim.name}{'' if claim.expected is Verdict.HOLDS else ' (false)'} |{cells}")
         parts.append("\n".join([*rows, ""]))
     listed = [line for found in groups.values() for line in _open(found, strongest)]

@@ -35,7 +35,7 @@ def formula(claim: Claim) -> tuple[str, str]:
     made = readable(claim)
     if made:
         return made.front, made.tex
-    set_ = _relation(claim, TEX) if claim.left else ""
+    set_ = _relation(claim, TEX) if claim.left or not claim.tex else ""
     return _front(claim), set_ if 0 < len(set_) <= LONGEST else claim.tex or claim.left
 
 
@@ -79,7 +79,8 @@ def _bare(words: str) -> str:
 def _relation(claim: Claim, style: Style) -> str:
     there = style.either("there is one with ", r"\exists:\ ") if claim.relation == "exists" else ""
     sign = style.sign("=" if claim.relation == "exists" else claim.relation)
-    return f"{there}{claim.left} {sign} {prediction(claim, style)}".lstrip()
+    left = claim.left or style.either("the left side", r"\text{the left side}")
+    return f"{there}{left} {sign} {prediction(claim, style)}"
 
 
 def rely(claim: Claim) -> str:

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from markupsafe import Markup, escape
 
 from bninit import notes
 from bninit.report.formulas import Formulas
 from bninit.report.page import STATUSES
+from bninit.report.typeset import markdown, pieces, prose
 from bninit.run.load import load
 from bninit.show import coverage, ladder, reach
 from bninit.show.note import evaluated
@@ -28,7 +30,22 @@ FOLDER = "reference/claims"
 
 def setup(app: Any) -> dict[str, bool]:
     app.connect("builder-inited", lambda app: write(Path(app.srcdir) / FOLDER))
+    app.connect("doctree-read", scripts)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def scripts(app: Any, page: Any) -> None:
+    """Indices and powers in the words of claims and notes, set as in the report."""
+    if not app.env.docname.startswith((FOLDER, "reference/notation")):
+        return
+    tags = {
+        "": nodes.Text,
+        "sub": lambda text: nodes.subscript("", text),
+        "sup": lambda text: nodes.superscript("", text),
+    }
+    for text in list(page.findall(nodes.Text)):
+        if not isinstance(text.parent, nodes.literal | nodes.literal_block | nodes.raw | nodes.title):
+            text.parent.replace(text, [tags[tag](part) for tag, part in pieces(str(text)) if part])
 
 
 def write(folder: Path) -> None:
@@ -72,11 +89,17 @@ def index(groups: dict[tuple[str, str], list[Claim]]) -> str:
 
 
 def page(paper: str, group: str, claims: Iterable[Claim]) -> str:
-    """The head of the group's note, and each claim with its record and note."""
+    """Each claim with its record and note, and above them, folded, the head of the group's note."""
     formulas = Formulas()
     path = notes.folder() / paper / f"{group}.md"
     head = path.read_text(encoding="utf-8").split("\n## ")[0].split("\n", 1)[1].strip() if path.is_file() else ""
-    parts = [f"# {paper}.{group}", markdown(head), *(part for claim in claims for part in told(claim, formulas))]
+    folded = [
+        raw("<details><summary>Letters and conventions of this page</summary>"),
+        markdown(head),
+        raw("</details>"),
+    ]
+    own = [part for claim in claims for part in told(claim, formulas)]
+    parts = [f"# {paper}.{group}", *(folded if head else ()), *own]
     glyphs = f'<svg class="definitions" aria-hidden="true" width="0" height="0">{formulas.glyphs()}</svg>'
     return "\n\n".join([*parts, raw(glyphs)]) + "\n"
 
@@ -86,7 +109,7 @@ def told(claim: Claim, formulas: Formulas) -> Iterator[str]:
     yield f"({claim.id})=\n## {claim.name}"
     front, tex = formula(claim)
     if tex:
-        yield raw(f'<p class="formula">{escape(front)}{formulas.svg(tex)}</p>')
+        yield raw(f'<p class="formula">{prose(front)}{formulas.svg(tex)}</p>')
     place, source = left_side(claim)
     if source:
         yield raw(f"<details><summary>The left side, by definition: <code>{escape(place)}</code></summary>")
@@ -120,17 +143,6 @@ def code(text: str) -> str:
 def literal(text: str) -> str:
     """Words in which nothing is markup."""
     return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", " ".join(text.split()))
-
-
-EXAMPLE = re.compile(r"^>>> .*?(?=\n\n|\Z)", re.S | re.M)
-CODE = re.compile(r"(```.*?```|^ {4}.*?$|`[^`]+`)", re.S | re.M)
-MATHEMATICS = re.compile(r"[_$~]|<(?=[A-Za-z/!?])|(?<=\w)\*(?=\w)|^%|^\+\+\+", re.M)
-
-
-def markdown(text: str) -> str:
-    """A note's Markdown: examples in frames; outside of code, signs of mathematics are no markup."""
-    parts = CODE.split(EXAMPLE.sub(r"```python\n\g<0>\n```", text))
-    return "".join(part if i % 2 else MATHEMATICS.sub(r"\\\g<0>", part) for i, part in enumerate(parts))
 
 
 def raw(html: str | Markup) -> str:

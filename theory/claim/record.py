@@ -211,7 +211,7 @@ class Claim:
         run: AtInstance | Claim | None = None,
         *,
         kind: Kind = "exact",
-        scope: str = "by definition, where told",
+        scope: str = "by definition",
         symbols: bool | str = False,
         most: int = MOST_CASES,
         boxes: int = 0,

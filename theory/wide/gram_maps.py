@@ -214,6 +214,11 @@ def _known(components: Collection[str], activation: str) -> None:
         raise ValueError(f"components {components!r} is text, wanted a tuple such as ('rc', 'nl')")
     if "in" in components:
         raise ValueError("component 'in': a channel has as many places at any width, so that no mean over it converges")
+    if "ws" in components:
+        raise ValueError(
+            "component 'ws': with a row of W less its mean a layer sees the covariance of its input over neurons, "
+            "which a Gram matrix does not tell: no Gram map is known"
+        )
     if unknown := [c for c in components if c not in (*COMPONENTS, *OVER_NEURONS)]:
         raise ValueError(f"component {unknown[0]!r}: the Gram map knows {', '.join((*COMPONENTS, *OVER_NEURONS))}")
     if len(over := {"rs", *OVER_NEURONS} & {*components}) > 1:

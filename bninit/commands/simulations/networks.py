@@ -14,7 +14,6 @@ from bninit.input.numbers import whole
 from bninit.input.options import (
     file_option,
     json_option,
-    parts_option,
     picture_option,
     points_option,
     rows_option,
@@ -34,13 +33,18 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @click.option("--dim", type=int, help="Dimension of random data; n by default.")
 @click.option("--width", type=int, required=True, help="Neurons per layer.")
 @click.option("--depth", type=int, required=True, help="Number of layers.")
-@parts_option
+@click.option("--components", default="bn,relu", show_default=True,
+              help="Of a layer: ws; bn (rc,rs) or one of them; one of ln, rms, gn, in; relu (nl).")  # fmt: skip
 @click.option("--activation", default="relu", show_default=True, help="relu, gelu, silu, tanh, ...")
 @click.option(
     "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
 )
 @click.option("--gain", default=2.0, show_default=True, help="width times Var W_ij.")
 @click.option("--gamma", default=math.inf, help="Strength of W beside a skip connection; none by default.")
+@click.option("--groups", default=1, show_default=True, help="Of neurons, for gn, in and rms; they divide the width.")
+@click.option("--eps", default=0.0, show_default=True, help="Added to the variance.")
+@click.option("--scale", default=1.0, show_default=True, help="Gain of the normalisation.")
+@click.option("--shift", default=0.0, show_default=True, help="Shift of the normalisation.")
 @click.option("--replicates", type=int, default=1, show_default=True, help="Number of networks.")
 @file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
 @points_option
@@ -57,10 +61,10 @@ ROWS_OF_NOTHING = "--rows speaks of the file of --batch; give one, or leave out 
 @picture_option("Draw points and angles of the last layer.")
 @click.pass_context
 def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, depth: int, components: str,
-             activation: str, weights: str, gain: float, gamma: float, replicates: int, file: str | None,
-             points: str | None, rows: bool, memory: float, dtype: str, generator: str, device: str, jobs: int | None,
-             scheduler: str | None, seed: int | None, as_json: bool, out: str | None,
-             plot: str | None) -> None:  # fmt: skip
+             activation: str, weights: str, gain: float, gamma: float, groups: int, eps: float, scale: float,
+             shift: float, replicates: int, file: str | None, points: str | None, rows: bool, memory: float,
+             dtype: str, generator: str, device: str, jobs: int | None, scheduler: str | None, seed: int | None,
+             as_json: bool, out: str | None, plot: str | None) -> None:  # fmt: skip
     """Run random networks and look at the representation of the batch."""
     from numerics import networks
     from numerics.parallel import cores
@@ -100,6 +104,10 @@ def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, dep
             weights=weights,
             gain=gain,
             gamma=gamma,
+            groups=groups,
+            eps=eps,
+            scale=scale,
+            shift=shift,
         )
         cost = networks.afford(shape, width, depth, layer, replicates, jobs or cores(), memory * 2**30)
         afford(
@@ -132,7 +140,8 @@ def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, dep
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     run = {"n": batch.shape[1], "width": width, "depth": depth, "components": list(layer.components), "seed": seed,
-           "activation": activation, "weights": weights, "gain": gain, "gamma": gamma, "batch": file,
+           "activation": activation, "weights": weights, "gain": gain, "gamma": gamma,
+           "groups": groups, "eps": eps, "scale": scale, "shift": shift, "batch": file,
            "dtype": dtype, "generator": found.generator, "device": device}  # fmt: skip
     short = spelled(layer.components, activation == "relu")
     run["command"] = replay(ctx, seed=seed, components=short, generator=found.generator)

@@ -322,8 +322,9 @@ def _asker(frame: FrameType | None) -> tuple[bool, str]:
         file = frame.f_code.co_filename
         if file.startswith(("<frozen importlib", "<frozen zipimport")):
             return False, "import"
-        if not library(file):
-            return str(frame.f_globals.get("__name__", "")).split(".")[0] != "bninit", by
+        own = str(frame.f_globals.get("__name__", "")).split(".")[0]
+        if own in HOUSE or not library(file):  # installed from a wheel ours lie among the libraries
+            return own != "bninit", by
         by = frame.f_code.co_name
         frame = frame.f_back
     return True, by

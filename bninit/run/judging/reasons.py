@@ -24,7 +24,7 @@ def _failed(result: Result) -> Iterator[str]:
         if control.verdict is not Verdict.HOLDS:
             why = f" ({control.witness})" if control.witness else ""
             yield (
-                f"the {control.kind} check on {control.scope} does not hold for what is true instead, either: "
+                f"the {control.kind} check ({control.scope}) does not hold for what is true instead, either: "
                 f"{control.verdict.value}{why}; mend the check, or the truth that the claim names"
             )
 
@@ -33,7 +33,7 @@ def _undecided(evidence: Sequence[Evidence]) -> Iterator[str]:
     for item in evidence:
         if item.verdict is not Verdict.UNDECIDED or "control" in item.figures:
             continue
-        check = f"the {item.kind} check on {item.scope}"
+        check = f"the {item.kind} check ({item.scope})"
         if blind := item.figures.get("undiscriminating"):
             yield f"{check} does not refute {some(blind)}, which would change what it compares"
         elif fails := item.figures.get("fails"):

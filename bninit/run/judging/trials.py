@@ -49,10 +49,10 @@ class Trials:
         said = self.said.get(place, ())
         for check, fate in said:
             if fate.state == "accepted":
-                return f"the {check.kind} check on {check.scope}: {fate.text}"
+                return f"the {check.kind} check ({check.scope}): {fate.text}"
         for check, fate in said:
             if fate.state == "open":
-                return f"the {check.kind} check on {check.scope} does not refute them: {fate.text}"
+                return f"the {check.kind} check ({check.scope}) does not refute them: {fate.text}"
         return "no check compares anything that they change"
 
     @property

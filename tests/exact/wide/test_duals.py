@@ -155,6 +155,11 @@ test_refusals = refused(
         "component 'in': a channel has as many places at any width, so that no mean over it converges",
     ),
     (
+        lambda: gram_map(ImmutableMatrix(G), ("ws", "nl")),
+        "component 'ws': with a row of W less its mean a layer sees the covariance of its input over neurons, which a "
+        "Gram matrix does not tell: no Gram map is known",
+    ),
+    (
         lambda: gram_map(ImmutableMatrix(G), ("rs", "ln")),
         "components ln, rs: the Gram map knows one of them at a time",
     ),

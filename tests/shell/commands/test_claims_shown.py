@@ -55,6 +55,21 @@ def test_card_of_a_false_form(run: Run, claims_file: Callable[..., str]) -> None
     assert "no control: no number is" in run("check", "mine", "--claims", path).stdout
 
 
+def test_card_without_the_last_run(
+    run: Run, refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A ledger that cannot be read, of another version, say, keeps no card back; one that is named is refused."""
+    monkeypatch.delenv("BNINIT_LEDGER")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    ledger = tmp_path / "bninit" / "ledger.sqlite"
+    ledger.parent.mkdir()
+    ledger.write_text("not a ledger of this version")
+    done = run("show", "nachum24.outlier.norm-ratio")
+    assert (done.exit_code, "Stated in" in done.stdout) == (0, True)
+    assert f"The last run is not shown: {ledger} is not a ledger" in " ".join(done.stderr.split())
+    assert "is not a ledger" in refused("show", "nachum24.outlier.norm-ratio", "--ledger", str(ledger))
+
+
 def test_selectors(run: Run) -> None:
     """Ids, groups, papers and globs select; a claim chosen twice is listed once."""
     for selector, pattern in {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ REPLAYED = {
     "ols": OLS,
     "orthogonality": (*GAP, "--width", "8,16"),
     "simulate": ("simulate", "--n", 4, "--width", 9, "--depth", 4, "--replicates", 5),
+    "groups": ("simulate", "--n", 4, "--width", 8, "--depth", 4, "--components", "rc,gn,relu", "--groups", 2),
 }
 
 
@@ -42,6 +44,21 @@ def test_replay(command: tuple[object, ...], run: Run) -> None:
     other = found(run, *command, "--seed", seed + 1)
     del first["run"], other["run"]
     assert other != first
+
+
+def test_normalisations_over_neurons(run: Run, refused: Callable[..., str]) -> None:
+    """Groups, eps, gain and shift are those of the layer: two groups normalise other numbers than one; the command that
+    replays the run names them, and what the layer refuses is told."""
+    common = ("simulate", "--n", 4, "--width", 8, "--depth", 4, "--generator", "numpy", "--seed", 1)
+    two = found(run, *common, "--components", "gn,relu", "--groups", 2, "--eps", 0.1, "--shift", 0.5)
+    assert two["run"]["command"].endswith(
+        "--components gn,relu --groups 2 --eps 0.1 --shift 0.5 --generator numpy --seed 1"
+    )
+    one = found(run, *common, "--components", "ln,relu", "--eps", 0.1, "--shift", 0.5)
+    del one["run"], two["run"]
+    assert one != two
+    assert "groups 3 do not divide the width 8" in refused(*common, "--components", "gn,relu", "--groups", 3)
+    assert "wants groups=2 or more" in refused(*common, "--components", "gn,relu")
 
 
 @pytest.mark.parametrize(

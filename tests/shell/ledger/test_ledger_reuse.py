@@ -12,6 +12,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from bninit.ledger.depends import sources as module
 from bninit.ledger.depends.content import content, digest
 from bninit.ledger.depends.sources import Sources
 from bninit.ledger.depends.unwatched import unseen
+from bninit.ledger.depends.watch import Seen, watched
 from bninit.ledger.record import begin
 from bninit.ledger.reuse import OTHERWISE
 from bninit.ledger.verify import verified
@@ -284,6 +286,18 @@ def test_what_names_lead_to() -> None:
     assert unseen(b"import time; time.sleep(1)") == []
     assert unseen(b"import time; time.time()") == ["time.time"]
     assert unseen(b"import time as t; f = t") == ["time as a value"]
+
+
+def test_from_a_wheel_ours_is_not_the_user() -> None:
+    """What bninit itself looks for is not what a user's claim reads, even where it lies beside the libraries."""
+    look = compile("import os\nos.stat(os.sep)", "/venv/lib/site-packages/bninit/ledger/task.py", "exec")
+    for name, found in (("bninit.ledger.task", set()), ("another.library", {"os.stat"})):
+        seen = Seen()
+        with watched(seen):
+            thread = Thread(target=exec, args=(look, {"__name__": name}))  # below it is no frame of this test
+            thread.start()
+            thread.join()
+        assert seen.outside == found
 
 
 def test_a_simulation_that_draws_otherwise(mine: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,11 +77,13 @@ STATED = {"isometry": 7, "orthogonal-weights": 9}
 @pytest.mark.parametrize("paper", STATED)
 def test_papers(paper: str) -> None:
     """Two papers, by `bninit.api` alone: every claim is as expected, as many as their READMEs say hold as stated, with
-    proofs that Coq has accepted for the statements made now, and the first command of the README does it."""
+    proofs that Coq has accepted for the statements made now; the commands of the README do it, the report and the hunt
+    included."""
     shutil.copytree(EXAMPLES / paper, ".", dirs_exist_ok=True)
     code = Path("claims.py").read_text()
     assert not re.search(r"^(from|import) (theory|numerics|bninit(?!\.api))", code, re.MULTILINE)
-    assert "bninit check --claims claims.py" in Path("README.md").read_text()
+    readme = Path("README.md").read_text()
+    assert "bninit check --claims claims.py" in readme
     done = CliRunner().invoke(
         main, ["check", "--claims", "claims.py", "--level", "quick", "--no-ledger", "--json", "--strict"]
     )
@@ -91,3 +93,9 @@ def test_papers(paper: str) -> None:
     assert all(claim["as_expected"] for claim in claims)
     assert sum(claim["reach"] == "stated" for claim in claims) == STATED[paper]
     assert sum(claim["expected"] == "refuted" for claim in claims) >= 2
+    Path("found.json").write_text(done.stdout)
+    done = CliRunner().invoke(main, ["report", "--claims", "claims.py", "--results", "found.json", "--no-figures"])
+    assert done.exit_code == 0, done.output
+    (hunt,) = re.findall(r"bninit (hunt \S+ --claims claims.py)$", readme, re.MULTILINE)
+    done = CliRunner().invoke(main, [*hunt.split(), "--seconds", "0.2", "--no-ledger"])
+    assert done.exit_code == 0, done.output

@@ -132,6 +132,7 @@ def test_what_to_do_is_said_by_what_happened() -> None:
         "witness": what_to_do(replace(holds, verdict=Verdict.REFUTED)),
         "its checks hold": what_to_do(replace(holds, expected=Verdict.REFUTED)),
         "each reason": what_to_do(replace(holds, verdict=Verdict.UNDECIDED)),
+        "no check shows": what_to_do(replace(holds, verdict=Verdict.UNDECIDED, expected=Verdict.REFUTED)),
         "warning": what_to_do(holds),
     }
     assert [words for words, said in told.items() if words not in said] == []

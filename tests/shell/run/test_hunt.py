@@ -94,9 +94,11 @@ def test_a_true_bound_survives() -> None:
 
 
 def test_wrong_use() -> None:
-    """Claims without domains cannot be hunted; a ledger that was named has to be one; nan and inf are no times."""
+    """Claims without domains, or false ones, cannot be hunted; a ledger has to be one; nan and inf are no times."""
     assert "makes no Claim" in hunted("x = 1\n").stderr
     true = PEAK.replace("PREDICTS", "n")
+    false = true.replace("given=given,", "given=given, expected='refuted', truth=n - 1,")
+    assert "has the counterexamples of false ones" in hunted(false, file="false.py").stderr
     Path("no.sqlite").write_text("not a ledger, but a text that is longer than a header of a hundred bytes" * 3)
     done = hunted(true, "--ledger", "no.sqlite")
     assert (done.exit_code, "is not a ledger" in done.stderr) == (2, True)

@@ -240,7 +240,7 @@ VERDICTS = {
     ),
     "a false form with a check of its own bug": (
         f"both(make(A, wide, {FALSE_FORM}), bug)",
-        "undecided", "the exact check on bug does not hold for what is true instead",
+        "undecided", "the exact check (bug) does not hold for what is true instead",
     ),
     "a false form with two checks": (f"both(make(A, wide, {FALSE_FORM}), spot)", "refuted", ""),
     "a false form, nothing true of which is": (
