@@ -1,10 +1,10 @@
-"""`python -m benchmarks.verdicts [--seed N]`: what `diagnose` says of 33 models, beside code that shares nothing with it.
+"""`python -m benchmarks.verdicts [--seed N]`: what `diagnose` says of 33 models, beside other code.
 
 Each model is made anew 40 times, with fresh weights. A forward hook on one module, named by hand, gives what enters (or
 leaves) it; Gram matrix, effective rank and angles are taken in plain PyTorch, and the verdict by its definition, as the
 documentation has it. A row is right where (1) the parts that are found in the model are those that it was made of,
-(2) effective ranks of the model itself agree to 1e-3, (3) the verdict is that of the majority of the 40, or the sentence
-says undecided where from 55 to 95 per cent of 80 networks agree, and (4) what is wrong with a model is told.
+(2) effective ranks of the model itself agree to 1e-3, (3) the verdict is that of the majority of the 40, or the
+sentence says undecided where from 55 to 95 per cent of 80 networks agree, and (4) what is wrong with a model is told.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def convolutions(norm: Callable[[int], nn.Module], act: Callable[[], nn.Module])
 
 def vision(name: str, **options: Any) -> nn.Module:
     """Of torchvision, weights as it draws them; its compiled part, which models do not need, may be missing."""
-    with mock.patch.object(torch.library, "register_fake", lambda *_, **__: lambda f: f):
+    with mock.patch.object(torch.library, "register_fake", return_value=lambda f: f):
         from torchvision import models
     model: nn.Module = getattr(models, name)(**options)
     if name.startswith("vgg"):

@@ -89,7 +89,8 @@ class Spectrum:
         raise ArithmeticError(f"{e.representation}: {size.str(8)} is not told from 1; ask for more digits")
 
     def figures(self) -> dict[str, Any]:
-        """Plain data for JSON: numbers as decimal strings, every printed digit correct."""
+        """Plain data for JSON: decimal strings, every printed digit correct, rational ones as p/q, too. n zeros are
+        there where recentring takes dimensions off: multiplicities add up to n(n+1)/2."""
         return {
             "kind": self.kind,
             "n": self.n,
@@ -99,11 +100,12 @@ class Spectrum:
             "eigenvalues": [
                 {
                     "value": e.decimal(self.digits),
+                    "exact": str(e.value) if isinstance(e.value, Expr) and e.value.is_Rational else None,
                     "multiplicity": e.multiplicity,
                     "representation": e.representation,
                     "scale": e.scale,
                 }
-                for e in self.eigenvalues
+                for e in (*self.eigenvalues, *self._forgotten)
             ],
             "stable": self.stable,
             "index": self.index,
@@ -111,11 +113,16 @@ class Spectrum:
             "says": self.says,
         }
 
+    @property
+    def _forgotten(self) -> tuple[Eigenvalue, ...]:
+        """The n dimensions of symmetric matrices that recentring takes off: the map does not see them."""
+        return (Eigenvalue(Integer(0), self.n, "taken off by recentring"),) if "rc" in self.components else ()
+
     def _repr_latex_(self) -> str:
         rows = r" \\ ".join(
             rf"{latex(e.value) if isinstance(e.value, Expr) else e.decimal(self.digits)} & \times {e.multiplicity} & "
             rf"\text{{{e.representation}}}"
-            for e in self.eigenvalues
+            for e in (*self.eigenvalues, *self._forgotten)
         )
         return rf"$\begin{{array}}{{lll}}{rows}\end{{array}}$"
 
