@@ -4,7 +4,7 @@ Each model is made anew 40 times, with fresh weights. A forward hook on one modu
 leaves) it; Gram matrix, effective rank and angles are taken in plain PyTorch, and the verdict by its definition, as the
 documentation has it. A row is right where (1) the parts that are found in the model are those that it was made of,
 (2) effective ranks of the model itself agree to 1e-3, (3) the verdict is that of the majority of the 40, or the
-sentence says undecided where from 55 to 95 per cent of 80 networks agree, and (4) what is wrong with a model is told.
+sentence says undecided where less than 95 per cent of 80 networks agree, and (4) what is wrong with a model is told.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def judged(specimen: Specimen, seed: int) -> Row:
     torch.manual_seed(seed)
     model = specimen.make()
     probed, study = diagnosed(model, specimen.batch, seed=seed, count=None)
-    made = {"norms": probed.anatomy.norms, "activations": probed.structure.activations,
+    made = {"norms": (*probed.anatomy.norms, *probed.structure.recentred), "activations": probed.structure.activations,
             "unknown": probed.structure.unknown, "skips": probed.additions, "mask": probed.mask,
             "training": probed.training, "side": probed.places.side, "kind": probed.places.kind}  # fmt: skip
     text = sentences({"model": specimen.name, "mode": "keep", "at": None, "n": len(probed.start), "made": made}, study)
@@ -175,7 +175,7 @@ def _verdict(study: Study, found: Counter[str]) -> Iterator[str]:
     both = (count + study.votes.get(word, 0)) / (found.total() + total)
     if study.decided and first != word:
         yield f"{first}, independently {word}"
-    elif not study.decided and not 0.55 < both < 0.95:
+    elif not study.decided and both >= 0.95:
         yield f"undecided, independently {word} in {100 * share:.0f} per cent"
     elif abs(votes / total - share) > 5 * math.sqrt(0.25 / total + 0.25 / found.total()):
         yield f"{votes} of {total} for {count} of {found.total()}"

@@ -185,7 +185,7 @@ def _probed(
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     return study, {"n": len(found.start), "made": {
-        "norms": list(found.anatomy.norms), "activations": list(found.structure.activations),
+        "norms": [*found.anatomy.norms, *found.structure.recentred], "activations": list(found.structure.activations),
         "unknown": list(found.structure.unknown), "skips": found.additions, "mask": found.mask,
         "training": found.training, "side": found.places.side, "kind": found.places.kind,
     }}  # fmt: skip
