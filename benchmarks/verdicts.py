@@ -146,7 +146,7 @@ def judged(specimen: Specimen, seed: int) -> Row:
     told = float(study.network.seen.effective_rank[-1])
     if abs(here.rank - told) > 1e-3 * told:
         wrong.append(f"effective rank {told:.4f}, plainly {here.rank:.4f}")
-    found = Counter()
+    found: Counter[str] = Counter()
     for number in range(NETWORKS):
         torch.manual_seed(seed + 1 + number)
         found[independent(specimen, specimen.make())[1]] += 1

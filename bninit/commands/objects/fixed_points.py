@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from bninit.input.cost import afford
@@ -54,7 +56,13 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
     asked = {"kind": kind, "n": size, "components": list(parts(components))}
     try:
         found = of_kind(kind, size, parts(components), k)
-        data = {"exists": True, **asked, "components": list(found.components), "k": found.k, **found.figures(digits)}
+        data: dict[str, Any] = {
+            "exists": True,
+            **asked,
+            "components": list(found.components),
+            "k": found.k,
+            **found.figures(digits),
+        }
         data |= {"radius": found.radius(digits), "evidence": found.evidence, "exact": found.fractions()}
     except NoFixedPoint as absence:
         data = {"exists": False, **asked, "k": k, "reason": absence.reason}

@@ -264,13 +264,8 @@ def _plain(steps: Sequence[Step]) -> Plain | None:
     if any(one != parts for one in between) or None in parts:
         return None
     known = [part for part in parts if part is not None]
-    if after != parts[: len(after)] or [part[0] for part in known] not in (
-        [],
-        *([one, "f"] for one in ("bn", "rc")),
-        ["bn"],
-        ["rc"],
-        ["f"],
-    ):
+    kinds = "+".join(part[0] for part in known)
+    if after != parts[: len(after)] or kinds not in ("", "bn", "rc", "f", "bn+f", "rc+f"):
         return None
     norms = {"bn": ("rc", "rs"), "rc": ("rc",)}.get(known[0][0] if known else "", ())
     activation = next((part[1] for part in known if part[0] == "f"), IDENTITY)
