@@ -128,7 +128,7 @@ class Spectrum:
 
 
 def spectrum(
-    kind: str, n: int, components: str | Iterable[str] = ("rc", "nl"), k: int = 1, digits: int = 20
+    kind: str, n: int | None, components: str | Iterable[str] = ("rc", "nl"), k: int = 1, digits: int = 20
 ) -> Spectrum:
     """Spectrum of the Gram map's derivative at a fixed ray of `theory.wide.fixed_points`.
 
@@ -157,8 +157,8 @@ def spectrum(
     if k != 1 and kind in ("symmetric", "broken"):
         raise ValueError(f"k = {k}: the {kind} point leaves no choice of k; ask for kind 'escaped'")
     point = fixed_points.of_kind(kind, n, components, k)
-    if point.n is None or point.n < 3:
-        raise ValueError(f"n = {n}: a spectrum needs a batch of 3 or more points, and a finite one")
+    if point.n is None or n is None or n < 3:
+        raise ValueError(f"n = {'inf' if n is None else n}: a spectrum needs a finite batch of 3 or more points")
     if point.kind == "outlier":
         return _at_outlier(point, digits)
     if point.is_exact:

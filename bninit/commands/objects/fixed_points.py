@@ -76,12 +76,12 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
 
 @click.command(short_help="Stability of a fixed point.")
 @kind_argument
-@click.option("--n", "size", type=int, required=True, help="Batch size.")
+@click.option("--n", "size", required=True, callback=_size, help="Batch size.")
 @components_option("rc,relu")
 @escaped_option
 @digits_option
 @json_option
-def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json: bool) -> None:
+def spectrum(kind: str, size: int | None, components: str, k: int, digits: int, as_json: bool) -> None:
     """Eigenvalues of the Gram map's derivative at a fixed point, by representations, relative to its multiplier."""
     from theory.wide.fixed_ray import NoFixedPoint
     from theory.wide.spectrum import spectrum as spectrum_of

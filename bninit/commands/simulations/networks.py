@@ -36,7 +36,10 @@ POINTS_OF_NOTHING = "--points speaks of the file of --batch; give one, or leave 
 @click.option("--width", type=int, required=True, help="Neurons per layer.")
 @click.option("--depth", type=int, required=True, help="Number of layers.")
 @components_option("bn,relu")
-@click.option("--activation", default="relu", show_default=True, help="relu, gelu, silu, tanh, ...")
+@click.option("--activation", default="relu", show_default=True, help="relu, leaky_relu, gelu, silu, tanh, erf, sin.")
+@click.option("--slope", default=0.01, show_default=True, help="Of leaky_relu, below 0.")
+@click.option("--groups", type=int, default=1, show_default=True, help="Groups of neurons, of gn, in and rms.")
+@click.option("--eps", default=0.0, show_default=True, help="Added to the variance.")
 @click.option(
     "--weights", default="gaussian", show_default=True, help="gaussian, uniform, rademacher, laplace, student, ..."
 )
@@ -57,9 +60,9 @@ POINTS_OF_NOTHING = "--points speaks of the file of --batch; give one, or leave 
 @picture_option("Draw points and angles of the last layer.")
 @click.pass_context
 def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, depth: int, components: str,
-             activation: str, weights: str, gain: float, gamma: float, networks: int, file: str | None,
-             points: str | None, memory: float, dtype: str, generator: str, device: str, jobs: int | None,
-             scheduler: str | None, seed: int | None, as_json: bool, out: str | None,
+             activation: str, slope: float, groups: int, eps: float, weights: str, gain: float, gamma: float,
+             networks: int, file: str | None, points: str | None, memory: float, dtype: str, generator: str,
+             device: str, jobs: int | None, scheduler: str | None, seed: int | None, as_json: bool, out: str | None,
              plot: str | None) -> None:  # fmt: skip
     """Run random networks and look at the representation of the batch."""
     from numerics import networks as random_networks
@@ -97,9 +100,12 @@ def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, dep
         layer = random_networks.Layer(
             parts(components),
             activation,
-            weights=weights,
-            gain=gain,
+            slope,
+            weights,
+            gain,
             gamma=gamma,
+            groups=groups,
+            eps=eps,
         )
         cost = random_networks.afford(shape, width, depth, layer, networks, jobs or cores(), memory * 2**30)
         afford(
@@ -132,7 +138,8 @@ def simulate(ctx: click.Context, n: int | None, dim: int | None, width: int, dep
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     run = {"n": batch.shape[1], "width": width, "depth": depth, "components": list(layer.components), "seed": seed,
-           "activation": activation, "weights": weights, "gain": gain, "gamma": gamma, "batch": file,
+           "activation": activation, "slope": slope, "groups": groups, "eps": eps,
+           "weights": weights, "gain": gain, "gamma": gamma, "batch": file,
            "dtype": dtype, "generator": found.generator, "device": device}  # fmt: skip
     short = spelled(layer.components, activation == "relu")
     run["command"] = replay(ctx, seed=seed, components=short, generator=found.generator)
