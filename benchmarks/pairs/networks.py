@@ -38,7 +38,7 @@ def our_layers(
     """The adapter: everything here that calls `simulate` does so by this function."""
     batch = stream(SEED, "batch", n).standard_normal((n, n))
     return lambda: simulate(
-        batch, width=width, depth=depth, replicates=networks, rng=lambda r: stream(SEED, "networks", r),
+        batch, width=width, depth=depth, networks=networks, rng=lambda r: stream(SEED, "networks", r),
         generator=generator, dtype=dtype, threads=threads,
     )  # fmt: skip
 

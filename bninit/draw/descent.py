@@ -33,7 +33,9 @@ def picture(found: Comparison) -> Figure:
     right = figure.add_subplot(1, 2, 2, projection="3d" if d == 3 else None)
     weights(right, found)
     right.set_title("weights v: plain, and γw/σ with BN")
-    right.legend(fontsize="small")
+    figure.legend(
+        *right.get_legend_handles_labels(), fontsize="small", loc="outside lower right", ncols=4, frameon=False
+    )
     study = beside_theorems(found)
     figure.suptitle(f"least squares, d = {d}: κ = {study.kappa:.4g}, κ* = {study.kappa_star:.4g}", fontsize="medium")
     return figure
@@ -64,6 +66,8 @@ def weights(axes: Any, found: Comparison) -> None:
     axes.set(xlabel=names[0], ylabel=names[1])
     if d == 3:
         axes.set_zlabel(names[2])
+        for axis in "xyz":
+            axes.locator_params(axis, nbins=3)
 
 
 def _runs(found: Comparison) -> tuple[tuple[Descent, str, str, str], ...]:

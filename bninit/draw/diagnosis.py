@@ -43,7 +43,7 @@ def picture(run: Mapping[str, Any], study: Study) -> Figure:
 
 
 def _said(study: Study) -> str:
-    if study.replicates and not study.decided:
+    if study.alike and not study.decided:
         return "undecided"
     return f"the batch {study.fate}"
 
@@ -56,7 +56,7 @@ def _curve(axes: Axes, study: Study, name: str, number: int) -> None:
     axes.plot([0, *depths], [start, *values], label=QUANTITIES[name].heading, **style)
     if name in study.low:
         axes.fill_between(depths, study.low[name], study.high[name], color=style["color"], alpha=0.2, linewidth=0,
-                          label=f"{study.replicates} networks drawn alike")  # fmt: skip
+                          label=f"{study.alike} networks drawn alike")  # fmt: skip
     if study.wide is not None:
         axes.plot(depths, study.wide.of(name), label="infinite width", **THEORY)
 

@@ -38,8 +38,11 @@ def _along(axes: Axes, run: Mapping[str, Any], study: Study) -> None:
         axes.plot(depth, np.maximum(line.gap, tiny), **style, label=f"width {row.width:,}")
         if not row.collapses:
             axes.axhline(row.law.mean, color=style["color"], linestyle=":", linewidth=0.9)
-    axes.plot(depth, np.maximum(study.mean_map, tiny / 100), color="0.3", linestyle="--", linewidth=1, label="mean map")
-    axes.set(title="dotted: the law", xlabel="depth", ylabel="mean of V", yscale="log", ylim=(tiny, 1.2))
+    axes.plot(
+        depth, np.maximum(study.mean_map, tiny / 100), color="0.3", linestyle="--", linewidth=1, label="infinite width"
+    )
+    axes.plot([], [], color="0.3", linestyle=":", linewidth=0.9, label="stationary law")
+    axes.set(title="gap V along depth", xlabel="depth", ylabel="mean of V", yscale="log", ylim=(tiny, 1.2))
     axes.set_xscale("symlog", linthresh=1)
     axes.set_xlim(0, run["depth"])
     axes.legend(fontsize="small")
@@ -52,18 +55,19 @@ def _late(axes: Axes, run: Mapping[str, Any], study: Study) -> None:
     first, last = study.late
     axes.errorbar(x, [row.mean.mean for row in rows], yerr=[0 if e == math.inf else 2 * e for e in errors],
                   color=OKABE_ITO[0], marker="o", markersize=4, linestyle="none", capsize=3,
-                  label=f"layers {first:,} to {last:,}, 2 errors")  # fmt: skip
+                  label="networks, 2 standard errors")  # fmt: skip
     settled = [row for row in rows if not row.collapses]
     if settled:
         at = [row.width for row in settled]
         law, bound = [row.law.mean for row in settled], [row.theorem.bound for row in settled]
-        axes.plot(at, law, color=OKABE_ITO[1], linestyle="--", marker="_", label="law")
+        axes.plot(at, law, color=OKABE_ITO[1], linestyle="--", marker="_", label="stationary law")
         axes.plot(at, bound, color=OKABE_ITO[2], linestyle="-.", marker="v", markersize=4, label="corrected Theorem 1")
     if run["rank"] > 1 and min(x) <= 2 * study.critical_width:
         label = f"critical width {study.critical_width:.3g}"
         axes.axvline(study.critical_width, color="0.5", linewidth=0.9, linestyle=":", label=label)
-    axes.axhline(math.sqrt(1 - 1 / run["n"]), color="0.7", linewidth=0.9, label="rank one")
-    axes.set(title=f"slope {study.slope.late.mean:.3f}" if study.slope else "late layers",
+    axes.axhline(math.sqrt(1 - 1 / run["n"]), color="0.7", linewidth=0.9, label="points on one line")
+    grows = f": V goes like width^{study.slope.late.mean:.2f}" if study.slope else ""
+    axes.set(title=f"layers {first:,} to {last:,}{grows}",
              xlabel="width", ylabel="mean of V", xscale="log", yscale="log")  # fmt: skip
     axes.set_xticks(x, [f"{width:,}" for width in x])
     axes.set_xticks([], minor=True)

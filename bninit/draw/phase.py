@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bninit.draw.style import BLUE, GREEN, PURPLE, VERMILLION
+from bninit.input.parts import spelled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,6 +23,7 @@ STYLES = {
 def figure(found: Diagram) -> Figure:
     """Norm ratio against n: stable solid, unstable dashed, saddle-node marked, networks as small points."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
 
     drawing = Figure(figsize=(7, 4.6), layout="constrained")
     axes = drawing.subplots()
@@ -50,9 +52,13 @@ def figure(found: Diagram) -> Figure:
     axes.set(
         xlabel="batch size n",
         ylabel="norm ratio, escaped point against the others",
-        title=f"fixed points of {', '.join(found.components)} at infinite width",
+        title=f"fixed points of {spelled(found.components)} at infinite width",
         yscale="log",
     )
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(LogLocator(10, subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axes.yaxis.set_minor_locator(NullLocator())
     axes.grid(alpha=0.3)
     axes.legend(fontsize="small")
     return drawing

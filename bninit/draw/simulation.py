@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bninit.draw.style import BLUE, VERMILLION
+from bninit.input.parts import spelled
 from numerics.networks import observables
 
 if TYPE_CHECKING:
@@ -47,10 +48,12 @@ def simulation_figure(found: Simulation) -> Figure:
     if among.size:
         right.hist(among, bins, color=BLUE, alpha=0.8, density=True, label="among the others")
     right.hist(between, bins, color=VERMILLION, alpha=0.8, density=True, hatch="//", label="with the largest point")
-    right.set(title=f"angles in {len(found.gram)} networks", xlabel="angle in degrees", ylabel="density")
-    right.legend(fontsize="small")
-    figure.suptitle(
-        f"{', '.join(found.layer.components)}: width {found.width}, depth {found.depth}, n = {gram.shape[0]}",
-        fontsize="medium",
+    right.set(
+        title=f"angles in {len(found.gram):,} network{'s' * (len(found.gram) > 1)}",
+        xlabel="angle in degrees",
+        ylabel="density",
     )
+    right.legend(fontsize="small")
+    layer = spelled(found.layer.components, found.layer.activation == "relu")
+    figure.suptitle(f"{layer}: width {found.width:,}, depth {found.depth:,}, n = {len(gram)}", fontsize="medium")
     return figure

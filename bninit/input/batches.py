@@ -54,23 +54,22 @@ def data_shape(path: str, rows: bool) -> tuple[int, int]:
         raise BadInput(f"{path}: an array of {len(shape)} dimensions; give a table, one data point per column")
     k, n = shape[::-1] if rows else shape
     if k < 1 or n < 2:
-        hint = "leave out --rows if they are the columns" if rows else "add --rows if they are the rows"
+        hint = f"say --points {'columns' if rows else 'rows'} if those are the points"
         raise BadInput(f"{path}: {n} data points of {k} coordinates; give at least two points, or {hint}")
     return k, n
 
 
-def points_are_rows(path: str, rows: bool, points: str | None) -> bool:
-    """Whether the rows of a table are its data points: as --points or --rows say; one that is taller than wide has to.
+def points_are_rows(path: str, points: str | None) -> bool:
+    """Whether the rows of a table are its data points: as --points says; a table that is taller than wide has to.
 
     Raises
     ------
-    BadInput : options that contradict each other, a tall table without either, and as `data_shape`.
+    BadInput : a tall table without it, and as `data_shape`.
     """
-    if rows and points == "columns":
-        raise BadInput("--rows says that rows are the data points, --points columns that columns are; leave one out")
-    if rows or points is not None:
-        return rows or points == "rows"
-    lines, columns = data_shape(path, False)
+    return points == "rows" if points is not None else _rows_unasked(path, *data_shape(path, False))
+
+
+def _rows_unasked(path: str, lines: int, columns: int) -> bool:
     if lines > columns:
         raise BadInput(
             f"{path}: {lines:,} rows and {columns:,} columns; which of them is a data point? Add --points rows or "
@@ -92,7 +91,7 @@ def data_file(path: str, rows: bool) -> NDArray[np.float64]:
     return np.ascontiguousarray(table.T if rows else table)
 
 
-def samples_file(path: str, rows: bool, points: str | None) -> NDArray[np.float64]:
+def samples_file(path: str, points: str | None) -> NDArray[np.float64]:
     """Input of a model: an .npy of three or more axes, samples first; or a table, of which is said what a sample is."""
     import numpy as np
 
@@ -105,13 +104,13 @@ def samples_file(path: str, rows: bool, points: str | None) -> NDArray[np.float6
             if not np.isfinite(found).all():
                 raise BadInput(f"{path}: some of {found.size} entries are nan or infinite; remove them")
             return found
-    if not rows and points is None:
+    if points is None:
         raise BadInput(f"{path}: a table; which is a sample of it? Add --points rows or --points columns")
-    return np.ascontiguousarray(data_file(path, points_are_rows(path, rows, points)).T)
+    return np.ascontiguousarray(data_file(path, points == "rows").T)
 
 
-def rational_file(path: str, rows: bool) -> list[tuple[Fraction, ...]]:
-    """Points from a .csv of exact rational numbers: columns, or rows with `rows`."""
+def rational_file(path: str, points: str | None) -> list[tuple[Fraction, ...]]:
+    """Points from a .csv of exact rational numbers; `points` as in `points_are_rows`."""
     if Path(path).suffix.lower() != ".csv":
         raise BadInput(f"{path}: wanted a .csv file of rational numbers; floats of an .npy file are rounded")
     size = regular_file(path, LARGEST_EXACT, "exact ranks are for smaller batches")
@@ -125,6 +124,7 @@ def rational_file(path: str, rows: bool) -> list[tuple[Fraction, ...]]:
                     f"{path}: some {entries:,} numbers; exact ranks of more than {MOST_EXACT:,} take too long, give a "
                     "smaller batch"
                 )
+    rows = points == "rows" if points is not None else _rows_unasked(path, len(found), len(found[0]))
     return [tuple(line) for line in found] if rows else list(zip(*found, strict=True))
 
 

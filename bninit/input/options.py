@@ -40,8 +40,6 @@ def file_option(*names: str, metavar: str = "FILE", **options: Any) -> Callable[
 points_option = click.option(
     "--points", type=click.Choice(["rows", "columns"]), help="Which is a data point in FILE; asked for if it is tall."
 )
-rows_option = click.option("--rows", is_flag=True, help="In FILE the rows are the data points.")
-components_option = click.option("--components", default="rc,nl", show_default=True, help="Subset of rc,rs,nl.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 scheduler_option = click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
 claims_option = file_option("--claims", "claims_file", metavar="FILE.py", help="Your own claims; FILE.py is run.")
@@ -52,9 +50,24 @@ level_option = click.option(
     help="Size of the noticed deviations.  [default: standard]",
 )
 jobs_option = click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes; one per core by default.")
-parts_option = click.option(
-    "--components", default="bn,relu", show_default=True, help="Of a layer: bn (rc,rs) or one of them, relu (nl)."
+
+
+def components_option(default: str) -> Callable[[Any], Any]:
+    """What a layer is made of."""
+    words = "Of a layer: bn (rc,rs) or one of them, relu (nl)."
+    return click.option("--components", default=default, show_default=True, help=words)
+
+
+gamma_option = click.option(
+    "--gamma", default=math.inf, help="Strength of W beside a skip connection, X + gamma W X; none by default."
 )
+
+
+def networks_option(default: int, words: str) -> Callable[[Any], Any]:
+    """How many random networks."""
+    return click.option("--networks", type=int, default=default, show_default=True, help=words)
+
+
 seed_option = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Replay a run; fresh entropy by default.")
 
 

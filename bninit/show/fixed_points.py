@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
+from bninit.input.parts import spelled
 from bninit.input.refusal import printable
 from bninit.show.console import console, dot, pairs, plain_table
 
@@ -16,9 +17,10 @@ def fixed_point_report(data: Mapping[str, Any]) -> None:
     if not data["exists"]:
         pairs([("none exists", data["reason"])])
         return
-    shown = {"n": "inf" if data["n"] is None else str(data["n"]), "components": ", ".join(data["components"])}
+    shown = {"n": "inf" if data["n"] is None else str(data["n"]), "components": spelled(tuple(data["components"]))}
     rows = {**data, **shown}
-    pairs([(name.replace("_", " "), text) for name, text in rows.items() if isinstance(text, str)])
+    pairs([(name.replace("_", " "), data["exact"].get(name, text)) for name, text in rows.items()
+           if isinstance(text, str)])  # fmt: skip
 
 
 def spectrum_report(data: Mapping[str, Any]) -> None:
@@ -27,14 +29,14 @@ def spectrum_report(data: Mapping[str, Any]) -> None:
         pairs([("none exists", data["reason"])])
         return
     out = console()
-    out.print(Text(f"{data['kind']}, n = {data['n']}, {', '.join(data['components'])}; group {data['group']}"))
+    out.print(Text(f"{data['kind']}, n = {data['n']}, {spelled(tuple(data['components']))}; group {data['group']}"))
     table = plain_table()
     table.add_column("eigenvalue", overflow="fold")
     table.add_column("multiplicity", justify="right")
     table.add_column("representation", overflow="fold")
     for row in data["eigenvalues"]:
         scale = " (scale)" if row["scale"] else ""
-        table.add_row(row["value"], str(row["multiplicity"]), row["representation"] + scale)
+        table.add_row(row["exact"] or row["value"], str(row["multiplicity"]), row["representation"] + scale)
     out.print(table)
     out.print("stable" if data["stable"] else f"unstable, index {data['index']}")
     out.print(Text(f"evidence: {data['evidence']}"))

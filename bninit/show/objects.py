@@ -31,6 +31,8 @@ def tree_report(data: Mapping[str, Any], plot: str | None) -> None:
     out.print(f"unstable leaves: {data['unstable_leaves']}")
     out.print("limit alpha^L G_L -> c_min O_min + c_max O_max:")
     pairs([(f"  {name}", str(data[name])) for name in ("c_min", "c_max")])
+    for name, places in data["tied"].items():
+        out.print(f"  the {name} value {data['batch'][places[0]]} is that of {len(places)} points: none escapes")
     error = data["c_error"]
     out.print("  exact: the tree settles" if error == "0" else f"  off by at most {error}")
     if plot:
@@ -55,10 +57,15 @@ def rank_report(data: Mapping[str, Any]) -> None:
     else:
         rows.append(("p* at least", data["p_star_lower"]))
     if "failure_bound" in data:
-        rows.append((f"width {data['width']}", f"P(rank < n) at most {data['failure_bound']}"))
+        exact = f"P(rank < n) = {data['failure_exact']} by its law" if "failure_exact" in data else ""
+        rows.append((f"width {data['width']}", exact or f"P(rank < n) at most {data['failure_bound']}"))
     if "width_for_failure" in data:
         needed = data["width_for_failure"] or data["no_width"]
-        rows.append(("width needed", f"{needed} for P(rank < n) below {data['failure']}"))
+        below = f"for P(rank < n) below {data['failure']}"
+        if "least_width" in data:
+            rows.append(("least width", f"{data['least_width']} {below}, by its law"))
+        else:
+            rows.append(("sufficient width", f"{needed} {below}, by a bound: fewer may do"))
     pairs(rows)
 
 
@@ -73,7 +80,7 @@ def expansion_report(data: Mapping[str, Any], latex: bool) -> None:
             click.echo(rf"\mathbb{{E}}{left} = {powers} + O(\gamma^{{{data['order'] + 1}}})")
         return
     known = "".join(f", {name} = {moment}" for name, moment in data["moments"].items())
-    size = "every d" if data["d"] == "general" else f"d = {data['d']}"
+    size = "every width d" if data["d"] == "general" else f"width {data['d']}"
     out.print(Text(f"H -> RS(H + gamma W H), {size}; M, M+ the correlation matrices of the rows"))
     pairs([("weights", f"independent, E w = 0, E w^2 = 1{known}")])
     for title, terms in (

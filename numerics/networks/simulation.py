@@ -38,7 +38,7 @@ MAX_DEPTH, MAX_SIZE = 10_000, 10**7
 DTYPES = ("float64", "float32")
 
 _TASK = 2**23
-"""Neurons (replicates x width x depth) of one task for an executor: a good part of a second."""
+"""Neurons (networks x width x depth) of one task for an executor: a good part of a second."""
 
 
 def random_batch(n: int, dim: int, rng: Generator) -> Floats:
@@ -54,7 +54,7 @@ class Cost(NamedTuple):
     operations: int
 
 
-def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, replicates: int = 1) -> Cost:
+def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, networks: int = 1) -> Cost:
     """Cost of `simulate` in float64 for a batch of shape (..., k, n), before anything is drawn.
 
     Memory does not grow with the width under the gram sampler without a skip connection and normalisation over neurons;
@@ -62,31 +62,31 @@ def estimate(shape: tuple[int, ...], width: int, depth: int, layer: Layer, repli
     """
     k, n = max(shape[-2], width), shape[-1]  # the widest input of any layer
     inner = layer.drawn_by.inner(k, n)
-    stack, rows = min(replicates, max(1, ROWS // width)), min(width, max(ROWS, 4 * n))
+    stack, rows = min(networks, max(1, ROWS // width)), min(width, max(ROWS, 4 * n))
     held = 2 * stack * k * n if layer.held else stack * shape[-2] * n
     if layer.over_neurons:  # all rows at once, with copies of them
         held += 4 * stack * width * n
     flops = width * inner * (2 * n + 20) + layer.drawn_by.operations(width, n) + 20 * width * n
     return Cost(
-        8 * replicates * (3 * n * n + 16),
+        8 * networks * (3 * n * n + 16),
         8 * (held + stack * rows * n + max(3 * CACHED, min(64 * inner, 64 * CACHED), inner) + 8 * stack * n * n),
-        replicates * depth * flops,
+        networks * depth * flops,
     )
 
 
 def afford(
-    shape: tuple[int, ...], width: int, depth: int, layer: Layer, replicates: int, threads: int, memory: float
+    shape: tuple[int, ...], width: int, depth: int, layer: Layer, networks: int, threads: int, memory: float
 ) -> Cost:
     """The cost of `simulate` for a batch of this shape; ValueError with the estimate where it exceeds the budget."""
-    cost = estimate(shape, width, depth, layer, replicates)
+    cost = estimate(shape, width, depth, layer, networks)
     batch = 24 * math.prod(shape)  # given, scaled, and with its equal columns taken together
     if (needed := cost.results + threads * cost.thread + batch) > memory:
         sampler = layer.drawn_by
         instead = f", {sampler.instead}" if sampler.instead else ""
         raise ValueError(
-            f"width {width} with {shape[-1]} points, {sampler.name} and results for {replicates} replicates "
+            f"width {width} with {shape[-1]} points, {sampler.name} and results for {networks} networks "
             f"needs {needed / 2**30:.4g} GiB, the budget is {memory / 2**30:.4g} GiB: lower "
-            f"the width, points, replicates{instead}, or raise the budget"
+            f"the width, points, networks{instead}, or raise the budget"
         )
     return cost
 
@@ -115,7 +115,7 @@ def simulate(
     rng: Callable[[int], Generator],
     layer: Layer = Layer(),
     gammas: Schedule | None = None,
-    replicates: int = 1,
+    networks: int = 1,
     dtype: str = "float64",
     generator: str = "auto",
     device: str = "cpu",
@@ -124,7 +124,7 @@ def simulate(
     memory: float = 2.0**31,
     progress: Callable[[int, int], object] | None = None,
 ) -> Simulation:
-    """Run `replicates` independent networks of `depth` layers of `width` rows on one batch.
+    """Run `networks` independent networks of `depth` layers of `width` rows on one batch.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def simulate(
         installed.
     device : "cpu", or one of PyTorch's, such as "cuda".
     threads : of this process; all cores by default. The results do not depend on them.
-    executor : any `concurrent.futures.Executor` in place of the threads; replicates are its tasks.
+    executor : any `concurrent.futures.Executor` in place of the threads; networks are its tasks.
     memory : budget in bytes.
     progress : called with (layers done, layers in all), from any thread; not from other processes.
 
@@ -153,17 +153,17 @@ def simulate(
     neuron.  Where scale does not matter each replicate is scaled by powers of two, exactly, and `log_scale` keeps
     the account: 10,000 layers neither overflow nor underflow.
 
-    On a device the block of replicates is the unit of randomness, not the replicate.
+    On a device the block of networks is the unit of randomness, not the network.
 
     >>> found = simulate([[0, 1, 5]], width=8, depth=3, rng=np.random.default_rng)
     >>> found.gram.shape, round(float(np.trace(found.gram[0])), 12), int(found.columns[0])
     ((1, 3, 3), 3.0, 3)
     """
-    _whole_numbers(width, depth, replicates)
+    _whole_numbers(width, depth, networks)
     schedule = None if gammas is None else of_schedule(layer, gammas, depth)
     if schedule:
         layer = dataclasses.replace(layer, gamma=schedule[0])
-    x = _checked(batch, width, depth, layer, replicates)
+    x = _checked(batch, width, depth, layer, networks)
     if not callable(rng):
         raise ValueError(f"rng must be a function, replicate -> Generator, came a {type(rng).__name__}")
     known("dtype", dtype, DTYPES)
@@ -172,17 +172,17 @@ def simulate(
         torch_on(device)
         threads = 1  # PyTorch has threads of its own
     threads = threads or cores()
-    afford(x.shape, width, depth, layer, replicates, threads, memory)
+    afford(x.shape, width, depth, layer, networks, threads, memory)
     same = observables.first_equal(x.reshape(1, -1, x.shape[-1]))[0]
     _, first, labels, counts = np.unique(same, return_index=True, return_inverse=True, return_counts=True)
     run = Run(layer, width, depth, dtype, generator, device, rng, labels, counts, schedule)
-    told = _Progress(replicates * depth, progress)
+    told = _Progress(networks * depth, progress)
     with ExitStack() as ends:
         pool = ends.enter_context(ThreadPoolExecutor(threads)) if executor is None and threads > 1 else None
-        inside = pool if len(run.parts) > 1 and replicates < threads else None
+        inside = pool if len(run.parts) > 1 and networks < threads else None
         task = partial(_run, run, inside, Local(told.layer))
         found: list[Observed] = []
-        tasks = _tasks(run, x[..., first], replicates, threads, grouped=executor is not None)
+        tasks = _tasks(run, x[..., first], networks, threads, grouped=executor is not None)
         for stacks in mapped(task, tasks, executor or (None if inside else pool)):
             found += stacks
             told.finished(depth * sum(len(stack.gram) for stack in stacks))
@@ -193,7 +193,7 @@ def simulate(
 
 
 class _Task(NamedTuple):
-    """Stacks of `size` replicates, from `first` to before `end`; x has one batch for each, or one for all."""
+    """Stacks of `size` networks, from `first` to before `end`; x has one batch for each, or one for all."""
 
     first: int
     end: int
@@ -201,13 +201,13 @@ class _Task(NamedTuple):
     x: Floats
 
 
-def _tasks(run: Run, x: Floats, replicates: int, threads: int, grouped: bool) -> Iterator[_Task]:
+def _tasks(run: Run, x: Floats, networks: int, threads: int, grouped: bool) -> Iterator[_Task]:
     size = max(1, run.rows // run.width)
     if run.generator != "torch":  # with a stream for each replicate nothing depends on the size of a stack
-        size = min(size, -(-replicates // threads))
+        size = min(size, -(-networks // threads))
     many = size * max(1, _TASK // (size * run.width * max(run.depth, 1)) if grouped else 1)
-    for first in range(0, replicates, many):
-        end = min(first + many, replicates)
+    for first in range(0, networks, many):
+        end = min(first + many, networks)
         yield _Task(first, end, size, x if len(x) == 1 else x[first:end])
 
 
@@ -246,22 +246,22 @@ class _Progress:
         self.done = max(self.done, done)
 
 
-def _whole_numbers(width: int, depth: int, replicates: int) -> None:
+def _whole_numbers(width: int, depth: int, networks: int) -> None:
     """ValueError for one that is out of range."""
     for name, value, low, high in (
         ("width", width, 1, MAX_SIZE),
         ("depth", depth, 0, MAX_DEPTH),
-        ("replicates", replicates, 1, MAX_SIZE),
+        ("networks", networks, 1, MAX_SIZE),
     ):
         if not isinstance(value, int | np.integer) or not low <= value <= high:
             raise ValueError(f"{name} {value!r} must be an integer from {low} to {high}")
 
 
-def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates: int) -> Floats:
+def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, networks: int) -> Floats:
     """The batch as an array of shape (1 or R, k, n), or a ValueError."""
     x = np.asarray(batch)
     if x.ndim not in (2, 3) or x.shape[-2] < 1 or not 2 <= x.shape[-1] <= MAX_SIZE:
-        wanted = "(k, n), data as columns, or (replicates, k, n), with k >= 1 and n >= 2"
+        wanted = "(k, n), data as columns, or (networks, k, n), with k >= 1 and n >= 2"
         raise ValueError(f"batch of shape {x.shape}: wanted {wanted}")
     if x.dtype.kind not in "fiu" or not np.isfinite(x).all():
         raise ValueError(f"batch of type {x.dtype}: wanted finite numbers, all of them")
@@ -269,8 +269,8 @@ def _checked(batch: ArrayLike, width: int, depth: int, layer: Layer, replicates:
     if layer.skip and depth and x.shape[-2] != width:
         raise ValueError(f"width {width} and a batch of {x.shape[-2]} rows: a skip connection keeps the width")
     x = x.astype(np.float64).reshape(-1, *x.shape[-2:])
-    if len(x) not in (1, replicates):
-        raise ValueError(f"{len(x)} batches for {replicates} replicates: wanted one, or one for each")
+    if len(x) not in (1, networks):
+        raise ValueError(f"{len(x)} batches for {networks} networks: wanted one, or one for each")
     size = float(np.abs(x).max())
     if size and not 1e-290 <= size <= 1e290:
         raise ValueError(

@@ -57,13 +57,13 @@ class Rates:
 
     @classmethod
     def of(cls, problem: Problem, q: Expr, eta: Fraction | None = None, eta_bn: Fraction | None = None,
-           eta_gamma: Fraction | None = None) -> Rates:  # fmt: skip
+           eta_scale: Fraction | None = None) -> Rates:  # fmt: skip
         """Rates as given; by default the best one without BN, and half of the limit for gamma with BN."""
         if eta is None:
             eta = Fraction(float(predicted.best_rates(problem, q)[0].rate.mid()))
         if eta_bn is None:
             eta_bn = rational(predicted.gamma_limit(q)) / 2
-        return cls(eta, eta_bn, eta_bn if eta_gamma is None else eta_gamma)
+        return cls(eta, eta_bn, eta_bn if eta_scale is None else eta_scale)
 
 
 class Tried(NamedTuple):

@@ -40,14 +40,14 @@ class Plain(NamedTuple):
 
 
 class Normalised(NamedTuple):
-    """The same with BN: eta of w; `limit` of gamma's rate; |w|^2 at the end; effective step times lambda_max(H*)."""
+    """The same with BN: eta of w; `limit` of the scale's; |w|^2 at the end; effective step times lambda_max(H*)."""
 
     outcome: str
     predicted: str
     iterations: int
     residual: float | None
     eta: float
-    eta_gamma: float
+    eta_scale: float
     limit: float
     norm_square: float
     effective_step: float
@@ -82,7 +82,7 @@ class Study:
 
     Attributes
     ----------
-    saddle : whether the start is one that gradient descent never leaves, gamma = 0 and w.g = 0.
+    saddle : whether the start is one that gradient descent never leaves, scale 0 and w.g = 0.
     kappa, kappa_star : condition numbers of H, and of H* but for its 0.
     eigenvalues, star_eigenvalues : of H and of H*, ascending; d and d - 1.
     """
@@ -120,7 +120,7 @@ def beside_theorems(found: Comparison) -> Study:
         bn=Normalised(
             *_told(found.bn, predicted.outcome(rates.gamma, rates.w, q)),
             eta=float(rates.w),
-            eta_gamma=float(rates.gamma),
+            eta_scale=float(rates.gamma),
             limit=float(predicted.gamma_limit(q)),
             norm_square=norm,
             effective_step=step * _float(star[-1]),

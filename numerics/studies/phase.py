@@ -1,6 +1,6 @@
 """Phase diagram: the branches of fixed points at infinite width against the batch size, beside finite networks.
 
->>> found = diagram("rc,nl", 7, replicates=0, width=1, seed=1)
+>>> found = diagram("rc,nl", 7, networks=0, width=1, seed=1)
 >>> [(point.n, point.kind, point.stable) for point in found.branches if point.kind == "broken"]
 [(7, 'broken', True)]
 >>> found.saddle_node["n"][:8]
@@ -58,14 +58,14 @@ class Networks(NamedTuple):
 
 @dataclass(frozen=True)
 class Diagram:
-    """Branches for n = 3..nmax in increasing order of n, and networks of one width and depth at some n.
+    """Branches for 3 to n points in increasing order, and networks of one width and depth at some n.
 
     saddle_node : where broken point and saddle are born, decimal strings by name (n, norm_ratio, ..), 20 correct
         digits; None where no broken point was found.
     """
 
     components: tuple[str, ...]
-    nmax: int
+    n: int
     branches: tuple[Point, ...]
     saddle_node: Mapping[str, str] | None
     networks: tuple[Networks, ...]
@@ -74,22 +74,22 @@ class Diagram:
     seed: int
 
 
-def operations(nmax: int, replicates: int, width: int) -> float:
+def operations(n: int, networks: int, width: int) -> float:
     """About how many floating operations the networks of `diagram` take."""
-    sizes = [size for size in SIMULATED if size <= nmax]
-    return sum(estimate((size, size), width, DEPTH, Layer(), max(replicates, 1)).operations for size in sizes)
+    sizes = [size for size in SIMULATED if size <= n]
+    return sum(estimate((size, size), width, DEPTH, Layer(), max(networks, 1)).operations for size in sizes)
 
 
 def diagram(
-    components: str, nmax: int, replicates: int, width: int, seed: int,
+    components: str | tuple[str, ...], n: int, networks: int, width: int, seed: int,
     progress: Callable[[int, int], object] = lambda done, total: None, executor: Executor | None = None,
 ) -> Diagram:  # fmt: skip
-    """All branches for n = 3..nmax, and the norm ratios of some networks on Gaussian data.
+    """All branches for 3 to n points, and the norm ratios of some networks on Gaussian data.
 
     Parameters
     ----------
-    components : "rc,nl" and the like.
-    replicates : networks of this `width` at each of the batch sizes `SIMULATED` up to nmax; 0 for none.
+    components : "rc,nl" and the like, or a tuple.
+    networks : networks of this `width` at each of the batch sizes `SIMULATED` up to n; 0 for none.
     progress : called with (done, total); batch sizes count, those with networks once more.
     executor : each batch size is a task of it; the result does not depend on it.
 
@@ -98,12 +98,12 @@ def diagram(
     ValueError
         for unknown components, or if no kind of fixed point exists for them.
     """
-    simulated = [size for size in SIMULATED if size <= nmax and replicates]
+    simulated = [size for size in SIMULATED if size <= n and networks]
     branches: list[Point] = []
-    networks: list[Networks] = []
+    rows: list[Networks] = []
     reasons: dict[str, str] = {}
-    total = nmax - 2 + len(simulated)
-    for done, (found, absent) in enumerate(mapped(partial(_branches, components), range(3, nmax + 1), executor), 1):
+    total = n - 2 + len(simulated)
+    for done, (found, absent) in enumerate(mapped(partial(_branches, components), range(3, n + 1), executor), 1):
         progress(done, total)
         branches += found
         reasons |= absent
@@ -111,23 +111,23 @@ def diagram(
         raise ValueError(next(iter(reasons.values())))
     chosen = fixed_points.of_kind(branches[0].kind, branches[0].n, components).components
     one_escaped = any(point.kind == "broken" for point in branches)
-    run = partial(_networks, components=chosen, replicates=replicates, width=width, seed=seed)
+    run = partial(_networks, components=chosen, networks=networks, width=width, seed=seed)
     for row in mapped(run, simulated, executor):
-        networks.append(row)
-        progress(nmax - 2 + len(networks), total)
+        rows.append(row)
+        progress(n - 2 + len(rows), total)
     return Diagram(
         chosen,
-        nmax,
+        n,
         tuple(branches),
         fixed_points.saddle_node().figures(20) if one_escaped else None,
-        tuple(networks),
+        tuple(rows),
         width,
         DEPTH,
         seed,
     )
 
 
-def _branches(components: str, size: int) -> tuple[list[Point], dict[str, str]]:
+def _branches(components: str | tuple[str, ...], size: int) -> tuple[list[Point], dict[str, str]]:
     """The fixed points at one batch size, and why the other kinds do not exist."""
     rows, reasons = [], {}
     for kind in KINDS:
@@ -142,14 +142,14 @@ def _branches(components: str, size: int) -> tuple[list[Point], dict[str, str]]:
     return rows, reasons
 
 
-def _networks(size: int, components: tuple[str, ...], replicates: int, width: int, seed: int) -> Networks:
+def _networks(size: int, components: tuple[str, ...], networks: int, width: int, seed: int) -> Networks:
     batch = random_batch(size, size, stream(seed, "bninit phase-diagram: data", size))
     found = simulate(
         batch,
         width=width,
         depth=DEPTH,
         layer=Layer(components),
-        replicates=replicates,
+        networks=networks,
         threads=1,
         rng=lambda replicate: stream(seed, "bninit phase-diagram: weights", size, replicate),
     )

@@ -20,7 +20,7 @@ from theory.exact.certify import UnprovedError, precision
 from theory.exact.rationals import rational, to_fmpq
 from theory.rank.batches import Angles, Batch, diagnose
 from theory.rank.circuits import line_triple_bound
-from theory.rank.law import binomial_tail
+from theory.rank.law import binomial_tail, sandwich
 from theory.rank.planar import narrow, p_star
 from theory.rank.witness import arc_cosine_gram
 
@@ -29,6 +29,9 @@ MOST_WORK = 2e8
 """n^3 times digits that a bound by eigenvalues is worth: seconds. Nearly parallel columns would take hours."""
 
 MOST_WIDTH = 10**9
+
+MOST_POINTS = 5
+"""Points up to which the law of the rank takes less than a second at widths of some hundred."""
 
 
 def least_eigenvalue(A: arb_mat) -> arb:
@@ -214,6 +217,28 @@ def width_for(X: Batch | Angles, failure: Any, digits: int = 30) -> int:
         return bool(failure_bound(X, m, digits) < to_fmpq(target))
 
     return _first(enough, X.n)
+
+
+def least_width(X: Batch | Angles, failure: Any, digits: int = 30) -> int:
+    """The least width m at which P(rank relu(W X) < n) is below a number in (0, 1), by the law itself.
+
+    Raises
+    ------
+    ValueError
+        as `width_for`, and for batches whose law is not worked out: rank above 2, or more than `MOST_POINTS` points.
+
+    >>> least_width(Angles(["0", "1/6", "1/2"]), "1/100")
+    10
+    """
+    if X.rank > 2 or X.n > MOST_POINTS:
+        raise ValueError(f"rank {X.rank}, {X.n} points: the law is worked out for rank 1 or 2, {MOST_POINTS} points")
+    most, target = width_for(X, failure, digits), to_fmpq(rational(failure))
+    return _first(lambda m: m >= most or bool(arb(_exact(X, m, digits)) < target), X.n)
+
+
+def _exact(X: Batch | Angles, m: int, digits: int) -> Any:
+    value = sandwich(X, m, digits)[1]
+    return to_fmpq(value) if isinstance(value, Fraction) else value
 
 
 def _first(holds: Callable[[int], bool], start: int) -> int:

@@ -117,6 +117,16 @@ class FixedPoint:
         """
         return {name: self._decimal(name, whole("digits", digits, 1, MAX_DIGITS)) for name in self.names}
 
+    def fractions(self) -> dict[str, str]:
+        """Those of them that are known to be rational, as p/q.
+
+        >>> from theory.wide.fixed_points import outlier
+        >>> outlier(5).fractions()["multiplier"]
+        '17/25'
+        """
+        exact = {name: self._exact[name] for name in self.names if name in self._exact}
+        return {name: str(number) for name, number in exact.items() if number.is_Rational}
+
     def _decimal(self, name: str, digits: int) -> str:
         if name in self._exact and (number := self._exact[name]).is_Rational:
             return decimal(fmpq(int(number.p), int(number.q)), digits)

@@ -89,7 +89,8 @@ class Spectrum:
         raise ArithmeticError(f"{e.representation}: {size.str(8)} is not told from 1; ask for more digits")
 
     def figures(self) -> dict[str, Any]:
-        """Plain data for JSON: numbers as decimal strings, every printed digit correct."""
+        """Plain data for JSON: decimal strings, every printed digit correct, rational ones as p/q, too. n zeros are
+        there where recentring takes dimensions off: multiplicities add up to n(n+1)/2."""
         return {
             "kind": self.kind,
             "n": self.n,
@@ -99,11 +100,12 @@ class Spectrum:
             "eigenvalues": [
                 {
                     "value": e.decimal(self.digits),
+                    "exact": str(e.value) if isinstance(e.value, Expr) and e.value.is_Rational else None,
                     "multiplicity": e.multiplicity,
                     "representation": e.representation,
                     "scale": e.scale,
                 }
-                for e in self.eigenvalues
+                for e in (*self.eigenvalues, *self._forgotten)
             ],
             "stable": self.stable,
             "index": self.index,
@@ -111,17 +113,22 @@ class Spectrum:
             "says": self.says,
         }
 
+    @property
+    def _forgotten(self) -> tuple[Eigenvalue, ...]:
+        """The n dimensions of symmetric matrices that recentring takes off: the map does not see them."""
+        return (Eigenvalue(Integer(0), self.n, "taken off by recentring"),) if "rc" in self.components else ()
+
     def _repr_latex_(self) -> str:
         rows = r" \\ ".join(
             rf"{latex(e.value) if isinstance(e.value, Expr) else e.decimal(self.digits)} & \times {e.multiplicity} & "
             rf"\text{{{e.representation}}}"
-            for e in self.eigenvalues
+            for e in (*self.eigenvalues, *self._forgotten)
         )
         return rf"$\begin{{array}}{{lll}}{rows}\end{{array}}$"
 
 
 def spectrum(
-    kind: str, n: int, components: str | Iterable[str] = ("rc", "nl"), k: int = 1, digits: int = 20
+    kind: str, n: int | None, components: str | Iterable[str] = ("rc", "nl"), k: int = 1, digits: int = 20
 ) -> Spectrum:
     """Spectrum of the Gram map's derivative at a fixed ray of `theory.wide.fixed_points`.
 
@@ -150,8 +157,8 @@ def spectrum(
     if k != 1 and kind in ("symmetric", "broken"):
         raise ValueError(f"k = {k}: the {kind} point leaves no choice of k; ask for kind 'escaped'")
     point = fixed_points.of_kind(kind, n, components, k)
-    if point.n is None or point.n < 3:
-        raise ValueError(f"n = {n}: a spectrum needs a batch of 3 or more points, and a finite one")
+    if point.n is None or n is None or n < 3:
+        raise ValueError(f"n = {'inf' if n is None else n}: a spectrum needs a finite batch of 3 or more points")
     if point.kind == "outlier":
         return _at_outlier(point, digits)
     if point.is_exact:

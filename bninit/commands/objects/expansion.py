@@ -14,14 +14,14 @@ GRAPHS, MONOMIALS = 10_000, 5_000
 
 @click.command(short_help="One residual layer with BN, in powers of gamma.")
 @click.option("--order", type=int, default=4, show_default=True, help="Highest power of gamma.")
-@click.option("--d", "size", type=int, help="Width: 2 to 9. Left out: every d, by sums over the entries of M.")
+@click.option("--width", type=int, help="2 to 9. Left out: every width, by sums over the entries of M.")
 @click.option("--latex", is_flag=True, help="Print LaTeX.")
 @json_option
-def expand(order: int, size: int | None, latex: bool, as_json: bool) -> None:
+def expand(order: int, width: int | None, latex: bool, as_json: bool) -> None:
     """Expand E |M+|_F^2 and E (M+_ij)^2 in powers of gamma.
 
-    M is the correlation matrix of the d rows of H, and M+ that of RS(H + gamma W H). The entries of W are independent,
-    with mean 0, variance 1 and any higher moments.
+    M is the correlation matrix of the rows of H, one a neuron, and M+ that of RS(H + gamma W H). The entries of W are
+    independent, with mean 0, variance 1 and any higher moments.
     """
     from theory.expansion import graphs
 
@@ -32,16 +32,16 @@ def expand(order: int, size: int | None, latex: bool, as_json: bool) -> None:
         raise BadInput(
             f"order {order} takes some {count:,} graphs; give a lower --order, up to {GRAPHS:,} are computed"
         )
-    if size is not None:
-        whole("d", size, 2, 9)
-        if (count := 2 * size ** (order // 2 + 2)) > MONOMIALS:
+    if width is not None:
+        whole("width", width, 2, 9)
+        if (count := 2 * width ** (order // 2 + 2)) > MONOMIALS:
             raise BadInput(
-                f"order {order} at d = {size} has some {count:,} terms; give a lower --order or --d, or leave out --d "
-                f"(up to {MONOMIALS:,} are computed)"
+                f"order {order} at width {width} has some {count:,} terms; give a lower --order or --width, or "
+                f"leave out --width (up to {MONOMIALS:,} are computed)"
             )
     from bninit.plain import by_name
     from bninit.show.console import show
     from bninit.show.objects import expansion_report
     from theory.expansion.tables import table
 
-    show(expansion_report, by_name(table(order, size)), as_json, latex)
+    show(expansion_report, by_name(table(order, width)), as_json, latex)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from bninit.input.cost import afford
 from bninit.input.numbers import whole
-from bninit.input.options import components_option, json_option, picture_option, scheduler_option, seed_option
+from bninit.input.options import (
+    components_option,
+    json_option,
+    networks_option,
+    picture_option,
+    scheduler_option,
+    seed_option,
+)
+from bninit.input.parts import parts
 from bninit.input.refusal import BadInput
 
 KINDS = ("symmetric", "outlier", "broken", "saddle", "escaped")
@@ -30,7 +40,7 @@ digits_option = click.option("--digits", type=int, default=20, show_default=True
 @click.command("fixed-point", short_help="Fixed points at infinite width, to any digits.")
 @kind_argument
 @click.option("--n", "size", required=True, callback=_size, help="Batch size; inf for symmetric.")
-@components_option
+@components_option("rc,relu")
 @escaped_option
 @digits_option
 @json_option
@@ -43,11 +53,17 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
     from theory.wide.fixed_points import NoFixedPoint, of_kind
 
     whole("digits", digits, 1)
-    asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")]}
+    asked = {"kind": kind, "n": size, "components": list(parts(components))}
     try:
-        found = of_kind(kind, size, components, k)
-        data = {"exists": True, **asked, "components": list(found.components), "k": found.k, **found.figures(digits)}
-        data |= {"radius": found.radius(digits), "evidence": found.evidence}
+        found = of_kind(kind, size, parts(components), k)
+        data: dict[str, Any] = {
+            "exists": True,
+            **asked,
+            "components": list(found.components),
+            "k": found.k,
+            **found.figures(digits),
+        }
+        data |= {"radius": found.radius(digits), "evidence": found.evidence, "exact": found.fractions()}
     except NoFixedPoint as absence:
         data = {"exists": False, **asked, "k": k, "reason": absence.reason}
     except (ValueError, ArithmeticError) as refusal:
@@ -60,20 +76,20 @@ def fixed_point(kind: str, size: int | None, components: str, k: int, digits: in
 
 @click.command(short_help="Stability of a fixed point.")
 @kind_argument
-@click.option("--n", "size", type=int, required=True, help="Batch size.")
-@components_option
+@click.option("--n", "size", required=True, callback=_size, help="Batch size.")
+@components_option("rc,relu")
 @escaped_option
 @digits_option
 @json_option
-def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json: bool) -> None:
+def spectrum(kind: str, size: int | None, components: str, k: int, digits: int, as_json: bool) -> None:
     """Eigenvalues of the Gram map's derivative at a fixed point, by representations, relative to its multiplier."""
     from theory.wide.fixed_ray import NoFixedPoint
     from theory.wide.spectrum import spectrum as spectrum_of
 
     whole("digits", digits, 1)
-    asked = {"kind": kind, "n": size, "components": [c.strip() for c in components.split(",")], "k": k}
+    asked = {"kind": kind, "n": size, "components": list(parts(components)), "k": k}
     try:
-        data = {"exists": True, **spectrum_of(kind, size, components, k, digits).figures()}
+        data = {"exists": True, **spectrum_of(kind, size, parts(components), k, digits).figures()}
     except NoFixedPoint as absence:
         data = {"exists": False, **asked, "reason": absence.reason}
     except (ValueError, ArithmeticError) as refusal:
@@ -85,15 +101,15 @@ def spectrum(kind: str, size: int, components: str, k: int, digits: int, as_json
 
 
 @click.command("phase-diagram", short_help="All branches of fixed points against n.")
-@components_option
-@click.option("--nmax", type=int, default=30, show_default=True, help="Largest batch size.")
-@click.option("--replicates", type=int, default=4, show_default=True, help="Simulated networks a size; 0 for none.")
+@components_option("rc,relu")
+@click.option("--n", type=int, default=30, show_default=True, help="Largest batch size.")
+@networks_option(4, "Simulated networks of each batch size; 0 for none.")
 @click.option("--width", type=int, default=300, show_default=True, help="Width of the simulated networks.")
 @scheduler_option
 @seed_option
 @picture_option("Draw it (.svg, .png, .pdf).")
 @json_option
-def phase_diagram(components: str, nmax: int, replicates: int, width: int, scheduler: str | None, seed: int | None,
+def phase_diagram(components: str, n: int, networks: int, width: int, scheduler: str | None, seed: int | None,
                   plot: str | None, as_json: bool) -> None:  # fmt: skip
     """Norm ratio of every branch of fixed points against the batch size, with stability, saddle-node and networks."""
     from bninit.plain import by_name
@@ -102,11 +118,11 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
     from numerics.streams import fresh_seed
     from numerics.studies import phase
 
-    whole("nmax", nmax, 3, 200)
-    whole("replicates", replicates, 0, 100)
+    whole("n", n, 3, 200)
+    whole("networks", networks, 0, 100)
     whole("width", width, 1)
-    what = f"networks of width {width:,}, {replicates:,} for each batch size up to {nmax:,}"
-    afford(what, phase.operations(nmax, replicates, width), "--replicates, --width or --nmax")
+    what = f"networks of width {width:,}, {networks:,} for each batch size up to {n:,}"
+    afford(what, phase.operations(n, networks, width), "--networks, --width or --n")
     seed = fresh_seed() if seed is None else seed
     try:
         with threads_or(scheduler) as executor, terminal.progress() as bar:
@@ -115,7 +131,7 @@ def phase_diagram(components: str, nmax: int, replicates: int, width: int, sched
             def tell(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            found = phase.diagram(components, nmax, replicates, width, seed, tell, executor)
+            found = phase.diagram(parts(components), n, networks, width, seed, tell, executor)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     if plot:

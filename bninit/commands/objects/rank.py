@@ -8,29 +8,36 @@ import click
 
 from bninit.input import batches, numbers
 from bninit.input.numbers import rational, whole
-from bninit.input.options import NumbersFirst, file_option, json_option, rows_option
+from bninit.input.options import NumbersFirst, file_option, json_option, points_option
 from bninit.input.refusal import BadInput
+
+MOST_LAWFUL = 2000
+"""Width up to which the law of the rank is computed."""
 
 
 @click.command(cls=NumbersFirst, short_help="Rank of a random ReLU layer on a batch.")
-@click.argument("points", required=False, metavar="[X1;X2;...]")
+@click.argument("given", required=False, metavar="[X1;X2;...]")
 @file_option("--batch", "file", help="A .csv of exact rational numbers, columns = data points.")
-@rows_option
+@points_option
 @click.option("--width", type=int, help="Bound the failure probability at this width.")
-@click.option("--failure", default="1/1000", show_default=True, help="Find the width that fails more seldom.")
+@click.option("--failure", default="1/1000", show_default=True, help="Find a width that fails more seldom.")
 @json_option
-def rank(points: str | None, file: str | None, rows: bool, width: int | None, failure: str, as_json: bool) -> None:
+def rank(
+    given: str | None, file: str | None, points: str | None, width: int | None, failure: str, as_json: bool
+) -> None:
     """Greatest rank of relu(WX), and how surely a Gaussian layer reaches it.
 
     Points are separated by semicolons, coordinates by commas: "1,0;1/2,1;0,1".
     """
     from theory.rank import Batch
 
-    if (points is None) == (file is None):
+    if (given is None) == (file is None):
         raise BadInput('give either points such as "1,0;0,1" or --batch FILE')
     if width is not None:
         whole("width", width, 1, 10**6)
-    columns = numbers.points(points) if points is not None else batches.rational_file(str(file), rows)
+    if points is not None and file is None:
+        raise BadInput("--points speaks of the file of --batch; give one, or leave out --points")
+    columns = numbers.points(given) if given is not None else batches.rational_file(str(file), points)
     try:
         data = _rank_data(Batch.of_points(columns), width, failure)
     except (ValueError, ArithmeticError) as refusal:
@@ -43,8 +50,12 @@ def rank(points: str | None, file: str | None, rows: bool, width: int | None, fa
 
 def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
     """Diagnosis, growth constant and bounds of a batch as plain data; columns are counted from 0."""
+    from flint import arb
+
     from theory import rank as ranks
-    from theory.rank.bounds import failure_bound, p_star_lower, width_for
+    from theory.exact.certify import decimal
+    from theory.rank.bounds import MOST_POINTS, failure_bound, least_width, p_star_lower, width_for
+    from theory.rank.law import sandwich
     from theory.rank.planar import p_star
 
     found = ranks.diagnose(X)
@@ -64,12 +75,15 @@ def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
     }
     try:
         exact = p_star(X)
-        decimal = exact.enclosure(20).str(12, radius=False)
-        data |= {"p_star": str(exact.value), "p_star_decimal": decimal, "why": exact.says}
+        digits = exact.enclosure(20).str(12, radius=False)
+        data |= {"p_star": str(exact.value), "p_star_decimal": digits, "why": exact.says}
     except ValueError:  # neither planar nor independent: bounds are known
         data |= {"p_star_lower": p_star_lower(X).best.lower().str(8, radius=False)}
     if width is not None:
         data |= {"width": width, "failure_bound": failure_bound(X, width).upper().str(8, radius=False)}
+    lawful = found.reaches_n and X.rank <= 2 and found.n <= MOST_POINTS
+    if width is not None and lawful and width <= MOST_LAWFUL:
+        data["failure_exact"] = decimal(arb(sandwich(X, width)[1]), 8)
     if found.reaches_n:
         target = rational(failure)
         if not 0 < target < 1:
@@ -79,4 +93,6 @@ def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
             data["width_for_failure"] = width_for(X, target)
         except ValueError as beyond:
             data |= {"width_for_failure": None, "no_width": str(beyond)}
+        if lawful and (data["width_for_failure"] or MOST_LAWFUL + 1) <= MOST_LAWFUL:
+            data["least_width"] = least_width(X, target)
     return data

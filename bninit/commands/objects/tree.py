@@ -44,7 +44,10 @@ def tree(batch: str, depth: int, digits: int, plot: str | None, as_json: bool) -
         from bninit.files import save_figure
 
         save_figure(figure, plot)
-    data = {"batch": list(numbers), "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,
+    tied = {name: [place for place, x in enumerate(numbers) if x == end]
+            for name, end in (("least", min(numbers)), ("greatest", max(numbers)))}  # fmt: skip
+    tied = {name: places for name, places in tied.items() if len(places) > 1}
+    data = {"batch": list(numbers), "tied": tied, "depth": depth, "gram": gram, "c_min": c_min, "c_max": c_max,
             "c_error": error, "unstable_leaves": unstable}  # fmt: skip
     from bninit.show.console import show
     from bninit.show.objects import tree_report

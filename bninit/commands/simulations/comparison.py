@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Mapping
 from functools import partial
@@ -27,8 +26,8 @@ NETWORKS = 40
 
 
 def compared(
-    ctx: click.Context, pair: tuple[str, str], file: str | None, points: str | None, rows: bool, width: int | None,
-    depth: int | None, components: str, skip: bool, eps: float, mode: str, at: str | None, device: str,
+    ctx: click.Context, pair: tuple[str, str], file: str | None, points: str | None, width: int | None,
+    depth: int | None, components: str, gamma: float, eps: float, mode: str, at: str | None, device: str,
     count: int | None, seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """How it was run, and the differences."""
@@ -37,15 +36,15 @@ def compared(
         raise BadInput(f"--compare {pair[0]} {pair[1]}: give two models (MODULE:FACTORY), two sets of components "
                        "(bn,relu) or two widths")  # fmt: skip
     for name in (
-        ("model", "plot") if not all(models) else ("model", "plot", "width", "depth", "components", "skip", "eps")
+        ("model", "plot") if not all(models) else ("model", "plot", "width", "depth", "components", "gamma", "eps")
     ):
         if was_given(ctx, name):
             raise BadInput(f"--{name} does not go with --compare {pair[0]} {pair[1]}; leave it out")
     try:
         if all(models):
-            found = _models(pair, file, points, rows, mode, at, device, count, seed)
+            found = _models(pair, file, points, mode, at, device, count, seed)
         else:
-            found = _networks(pair, file, points, rows, width, depth, components, skip, eps, count or NETWORKS, seed)
+            found = _networks(pair, file, points, width, depth, components, gamma, eps, count or NETWORKS, seed)
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     run = {"command": replay(ctx, (), seed=seed), "compare": list(pair), "seed": seed}
@@ -53,14 +52,14 @@ def compared(
 
 
 def _models(
-    pair: tuple[str, str], file: str | None, points: str | None, rows: bool, mode: str, at: str | None, device: str,
+    pair: tuple[str, str], file: str | None, points: str | None, mode: str, at: str | None, device: str,
     count: int | None, seed: int,
 ) -> tuple[Difference, ...]:  # fmt: skip
     """Two models on the input of the first."""
     from bninit.run.user_code import printing_to_stderr
     from numerics.studies.diagnosis.compared import compare_models
 
-    (first, x), (second, _) = (loaded(name, file, points, rows, device) for name in pair)
+    (first, x), (second, _) = (loaded(name, file, points, device) for name in pair)
     with printing_to_stderr():
         first.to(device)
         second.to(device)
@@ -68,8 +67,8 @@ def _models(
 
 
 def _networks(
-    pair: tuple[str, str], file: str | None, points: str | None, rows: bool, width: int | None, depth: int | None,
-    components: str, skip: bool, eps: float, count: int, seed: int,
+    pair: tuple[str, str], file: str | None, points: str | None, width: int | None, depth: int | None,
+    components: str, gamma: float, eps: float, count: int, seed: int,
 ) -> tuple[Difference, ...]:  # fmt: skip
     """Two laws of random networks."""
     from numerics.parallel import cores
@@ -87,14 +86,14 @@ def _networks(
     def law(one: str) -> Drawn:
         m = int(one) if widths else width or 1
         whole("width", m, 1, LARGEST_WIDTH)
-        return Drawn((m,) * depth, parts(components if widths else one), eps, gamma=1.0 if skip else math.inf)
+        return Drawn((m,) * depth, parts(components if widths else one), eps, gamma=gamma)
 
     first, second = law(pair[0]), law(pair[1])
-    x = batches.data_file(file, batches.points_are_rows(file, rows, points))
+    x = batches.data_file(file, batches.points_are_rows(file, points))
     shape = (x.shape[0], x.shape[1])
     cost = sum(reference.operations(shape, one, count) for one in (first, second))
     held = max(reference.held(shape, one, cores()) for one in (first, second))
-    afford(f"{2 * count} networks", cost, "--width, --depth, --replicates or the batch", held, reference.RATE)
+    afford(f"{2 * count} networks", cost, "--width, --depth, --networks or the batch", held, reference.RATE)
     draw = partial(stream, seed, "bninit diagnose --compare")
     return compare_networks(x, first, second, draw, count=count)
 

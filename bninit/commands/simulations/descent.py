@@ -35,17 +35,17 @@ def _positive(name: str, given: str) -> Fraction:
 
 
 @click.command(short_help="Least squares with and without BN: rates, speed, trajectories.")
-@click.option("--d", type=int, help="Dimension of a random problem.")
+@click.option("--dim", type=int, help="Dimension of x in a random problem.")
 @click.option("--kappa", type=float, help="Condition number of its H, eigenvalues 1/kappa to 1.")
 @click.option("--matrix", metavar="A,B;C,D", help="Your own H = E x x^T, rows separated by semicolons.")
 @click.option("--g", "cross", metavar="A,B", help="Your own g = E x y.")
 @click.option("--start", metavar="A,B", help="Weights w_0 to start from; a random unit vector by default.")
-@click.option("--gamma", default="1", show_default=True, help="Scale gamma_0 to start from.")
+@click.option("--scale", default="1", show_default=True, help="BN's scale to start from.")
 @click.option("--loss", type=click.Choice(["printed", "half"]), default="printed", show_default=True,
               help="E(y - prediction)^2, or half of it.")  # fmt: skip
 @click.option("--eta", help="Learning rate without BN; the best one by default.")
-@click.option("--eta-bn", help="Learning rate with BN; half of the limit for gamma by default.")
-@click.option("--eta-gamma", help="Another learning rate for gamma.")
+@click.option("--eta-bn", help="Learning rate with BN; half of the limit for the scale by default.")
+@click.option("--eta-scale", help="Another learning rate for BN's scale.")
 @click.option("--steps", type=int, default=10_000, show_default=True, help="Most steps of a run.")
 @click.option("--tolerance", type=float, default=1e-10, show_default=True, help="Residual that counts as converged.")
 @click.option("--trajectories", is_flag=True, help="Residuals and weights of every step, with --json.")
@@ -53,13 +53,13 @@ def _positive(name: str, given: str) -> Fraction:
 @seed_option
 @json_option
 @picture_option("Draw residuals and weights along the way.")
-def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | None, start: str | None, gamma: str,
-        loss: str, eta: str | None, eta_bn: str | None, eta_gamma: str | None, steps: int, tolerance: float,
+def ols(dim: int | None, kappa: float | None, matrix: str | None, cross: str | None, start: str | None, scale: str,
+        loss: str, eta: str | None, eta_bn: str | None, eta_scale: str | None, steps: int, tolerance: float,
         trajectories: bool, scheduler: str | None, seed: int | None, as_json: bool,
         plot: str | None) -> None:  # fmt: skip
     """Gradient descent on least squares, plain and with batch normalisation.
 
-    The prediction is x.v, or gamma x.w/sqrt(w.Hw) with gamma and w learned at once. Both runs start from the same
+    The prediction is x.v, or s x.w/sqrt(w.Hw) with scale s and w learned at once. Both runs start from the same
     prediction. Beside each outcome stands what the theorems say: rates outside the proven region are run, too.
     """
     import numpy as np
@@ -85,10 +85,10 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
         if matrix is not None or cross is not None:
             if matrix is None or cross is None:
                 raise BadInput("--matrix and --g make a problem together; give both")
-            if d is not None or kappa is not None:
-                raise BadInput("--d and --kappa speak of a random problem; leave them out with --matrix")
+            if dim is not None or kappa is not None:
+                raise BadInput("--dim and --kappa speak of a random problem; leave them out with --matrix")
             rows = points(matrix)
-            d = whole("d", len(rows), 2, LARGEST_D)
+            d = whole("dim", len(rows), 2, LARGEST_D)
             if any(len(row) != d for row in rows):
                 raise BadInput(f"--matrix has {d} rows; give {d} numbers in each")
             problem = Problem.of([list(row) for row in rows], _vector("g", cross, d))
@@ -96,9 +96,9 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
                 raise BadInput(f"H has a condition number above {MOST_KAPPA:.0e}, which floats do not resolve; scale x")
             problems = study.floats(problem)
         else:
-            if d is None or kappa is None:
-                raise BadInput("give --d D and --kappa K for a random problem, or --matrix and --g for your own")
-            whole("d", d, 2, LARGEST_D)
+            if dim is None or kappa is None:
+                raise BadInput("give --dim D and --kappa K for a random problem, or --matrix and --g for your own")
+            d = whole("dim", dim, 2, LARGEST_D)
             if not 1 <= kappa <= MOST_KAPPA:
                 raise BadInput(f"kappa {kappa} is out of range; give 1 to {MOST_KAPPA:.0e}")
             problems = random_problems(d, kappa, 1, stream(seed, "bninit ols: problem"))
@@ -108,21 +108,21 @@ def ols(d: int | None, kappa: float | None, matrix: str | None, cross: str | Non
             if start is None
             else np.array([_vector("start", start, d)], dtype=float)
         )
-        scale = rational(gamma)
+        begin = rational(scale)
         q = HALVED if loss == "half" else PRINTED
         rates = study.Rates.of(
             problem, q, *(None if given is None else _positive(name, given)
-                          for name, given in (("eta", eta), ("eta-bn", eta_bn), ("eta-gamma", eta_gamma)))
+                          for name, given in (("eta", eta), ("eta-bn", eta_bn), ("eta-scale", eta_scale)))
         )  # fmt: skip
         with cluster(scheduler) if scheduler is not None else nullcontext() as executor:
-            found = study.compare(problem, problems, float(scale), w, rates, q, steps, tolerance, executor)
+            found = study.compare(problem, problems, float(begin), w, rates, q, steps, tolerance, executor)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
     except OverflowError as refusal:
         raise BadInput("a number is too large for floats; give numbers below 1e300") from refusal
     run: dict[str, Any] = {
-        "d": d, "loss": loss, "matrix": problems.H[0].tolist(), "g": problems.g[0].tolist(), "start": w[0].tolist(),
-        "gamma": float(scale), "steps": steps, "tolerance": tolerance, "seed": seed,
+        "dim": d, "loss": loss, "matrix": problems.H[0].tolist(), "g": problems.g[0].tolist(), "start": w[0].tolist(),
+        "scale": float(begin), "steps": steps, "tolerance": tolerance, "seed": seed,
     }  # fmt: skip
     data = {"run": run, **by_name(beside_theorems(found))}
     if trajectories:

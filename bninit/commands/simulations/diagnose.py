@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +11,13 @@ from bninit.input import batches
 from bninit.input.cost import afford
 from bninit.input.numbers import whole
 from bninit.input.options import (
+    components_option,
     file_option,
+    gamma_option,
     json_option,
-    parts_option,
+    networks_option,
     picture_option,
     points_option,
-    rows_option,
     seed_option,
 )
 from bninit.input.parts import parts, spelled
@@ -37,11 +37,10 @@ LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
 @click.command(short_help="What a network does to a batch, in words.")
 @file_option("--batch", "file", help="Your data (.csv, .npy), columns = data points.")
 @points_option
-@rows_option
 @click.option("--width", type=int, help="Neurons per layer of a random network.")
 @click.option("--depth", type=int, help="Layers of a random network.")
-@parts_option
-@click.option("--skip", is_flag=True, help="A skip connection in each layer: X + W X.")
+@components_option("bn,relu")
+@gamma_option
 @click.option("--eps", default=1e-5, show_default=True, help="Added to the variance.")
 @click.option("--model", metavar="MODULE:FACTORY", help="Your own torch.nn.Module; FACTORY() is run.")
 @click.option("--compare", nargs=2, metavar="A B", help="Two models, sets of components, or widths.")
@@ -54,14 +53,14 @@ LARGEST_WIDTH, LARGEST_DEPTH = 10**5, 1000
 )
 @click.option("--at", metavar="PATTERN", help="Modules of the model to look at, such as 'blocks.*'.")
 @click.option("--device", default="cpu", show_default=True, help="Of the model: cpu, or one of PyTorch's: cuda.")
-@click.option("--replicates", default=39, show_default=True, help="Networks drawn alike, for an interval.")
+@networks_option(40, "Networks drawn alike, the one that is told about among them.")
 @seed_option
 @json_option
 @picture_option("Draw the numbers along depth.")
 @click.pass_context
-def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: bool, width: int | None,
-             depth: int | None, components: str, skip: bool, eps: float, model: str | None,
-             compare: tuple[str, str] | None, mode: str, at: str | None, device: str, replicates: int,
+def diagnose(ctx: click.Context, file: str | None, points: str | None, width: int | None, depth: int | None,
+             components: str, gamma: float, eps: float, model: str | None,
+             compare: tuple[str, str] | None, mode: str, at: str | None, device: str, networks: int,
              seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """Does the batch collapse, stay, orthogonalise, or throw out a point? How do gradients grow?
 
@@ -77,31 +76,30 @@ def diagnose(ctx: click.Context, file: str | None, points: str | None, rows: boo
     from bninit.show.simulations.diagnose import report, told
     from numerics.streams import fresh_seed
 
-    whole("replicates", replicates, 3, 9_999)
+    whole("networks", networks, 4, 10_000)
     seed = fresh_seed() if seed is None else seed
     if compare is not None:
         from bninit.commands.simulations.comparison import compared, table
 
-        given = replicates + 1 if was_given(ctx, "replicates") else None
-        data = compared(ctx, compare, file, points, rows, width, depth, components, skip, eps, mode, at, device, given,
-                        seed)  # fmt: skip
+        given = networks if was_given(ctx, "networks") else None
+        data = compared(ctx, compare, file, points, width, depth, components, gamma, eps, mode, at, device, given, seed)
         show(table, data, as_json)
         return
     always: tuple[str, ...]
-    run: dict[str, Any] = {"batch": file, "seed": seed, "replicates": replicates}
+    run: dict[str, Any] = {"batch": file, "seed": seed, "networks": networks}
     if model is None:
-        law, batch = _asked(ctx, file, points, rows, width, depth, components, skip, eps)
-        study = _drawn(law, batch, replicates, seed)
+        law, batch = _asked(ctx, file, points, width, depth, components, gamma, eps)
+        study = _drawn(law, batch, networks, seed)
         always = ("components", "eps")
-        run |= {"n": batch.shape[1], "width": width, "depth": depth, "components": list(law.components), "skip": skip,
+        run |= {"n": batch.shape[1], "width": width, "depth": depth, "components": list(law.components), "gamma": gamma,
                 "eps": eps}  # fmt: skip
         settled = {"components": spelled(law.components)}
     else:
-        _refuse(ctx, ("width", "depth", "components", "skip", "eps"), "speak of random networks; leave --{} out")
-        asked = replicates if was_given(ctx, "replicates") else None
-        study, about = _probed(model, file, points, rows, mode, at, device, asked, seed)
+        _refuse(ctx, ("width", "depth", "components", "gamma", "eps"), "speak of random networks; leave --{} out")
+        asked = networks - 1 if was_given(ctx, "networks") else None
+        study, about = _probed(model, file, points, mode, at, device, asked, seed)
         always, settled = ("mode",), {}
-        run |= about | {"model": model, "mode": mode, "at": at, "device": device, "replicates": study.replicates}
+        run |= about | {"model": model, "mode": mode, "at": at, "device": device, "networks": study.alike + 1}
     run["command"] = replay(ctx, always, seed=seed, **settled)
     data = told(run, study)
     if plot:
@@ -126,8 +124,8 @@ def _refuse(ctx: click.Context, names: tuple[str, ...], why: str) -> None:
 
 
 def _asked(
-    ctx: click.Context, file: str | None, points: str | None, rows: bool, width: int | None, depth: int | None,
-    components: str, skip: bool, eps: float,
+    ctx: click.Context, file: str | None, points: str | None, width: int | None, depth: int | None, components: str,
+    gamma: float, eps: float,
 ) -> tuple[Drawn, NDArray[np.float64]]:  # fmt: skip
     """The law of a random network, and the batch."""
     from numerics.training.drawn import Drawn
@@ -138,10 +136,10 @@ def _asked(
     whole("width", width, 1, LARGEST_WIDTH)
     whole("depth", depth, 1, LARGEST_DEPTH)
     try:
-        law = Drawn((width,) * depth, parts(components), eps, gamma=1.0 if skip else math.inf)
+        law = Drawn((width,) * depth, parts(components), eps, gamma=gamma)
     except ValueError as refusal:
         raise BadInput(str(refusal)) from refusal
-    return law, batches.data_file(file, batches.points_are_rows(file, rows, points))
+    return law, batches.data_file(file, batches.points_are_rows(file, points))
 
 
 def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Study:
@@ -152,15 +150,15 @@ def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Stu
     from numerics.studies.diagnosis import reference, study
 
     shape = (batch.shape[0], batch.shape[1])
-    what = f"{count + 1} networks of {len(law.widths):,} layers of width {law.widths[0]:,} on {shape[1]:,} points"
-    cost = reference.operations(shape, law, count + 1)
-    afford(what, cost, "--width, --depth, --replicates or the batch", reference.held(shape, law, cores()),
+    what = f"{count} networks of {len(law.widths):,} layers of width {law.widths[0]:,} on {shape[1]:,} points"
+    cost = reference.operations(shape, law, count)
+    afford(what, cost, "--width, --depth, --networks or the batch", reference.held(shape, law, cores()),
            reference.RATE)  # fmt: skip
     with threads_or(None) as executor, terminal.progress() as bar:
         task = bar.add_task("layers", total=None)
         try:
             return study.drawn(
-                batch, law, partial(stream, seed, "bninit diagnose"), count=count, executor=executor,
+                batch, law, partial(stream, seed, "bninit diagnose"), count=count - 1, executor=executor,
                 progress=lambda done, total: bar.update(task, completed=done, total=total),
             )  # fmt: skip
         except (ValueError, FloatingPointError) as refusal:
@@ -168,8 +166,8 @@ def _drawn(law: Drawn, batch: NDArray[np.float64], count: int, seed: int) -> Stu
 
 
 def _probed(
-    name: str, file: str | None, points: str | None, rows: bool, mode: str, at: str | None, device: str,
-    count: int | None, seed: int,
+    name: str, file: str | None, points: str | None, mode: str, at: str | None, device: str, count: int | None,
+    seed: int,
 ) -> tuple[Study, dict[str, Any]]:  # fmt: skip
     """What is seen of a model, the size of its batch, and what it was found to be made of."""
     from bninit.run.user_code import printing_to_stderr
@@ -177,7 +175,7 @@ def _probed(
     from numerics.studies.diagnosis import probed
 
     try:
-        model, x = loaded(name, file, points, rows, device)
+        model, x = loaded(name, file, points, device)
         with printing_to_stderr(), terminal.progress() as bar:
             task = bar.add_task("the model", total=None)
             found, study = probed.diagnosed(
@@ -187,13 +185,13 @@ def _probed(
     except (ValueError, FloatingPointError) as refusal:
         raise BadInput(str(refusal)) from refusal
     return study, {"n": len(found.start), "made": {
-        "norms": list(found.anatomy.norms), "activations": list(found.structure.activations),
+        "norms": [*found.anatomy.norms, *found.structure.recentred], "activations": list(found.structure.activations),
         "unknown": list(found.structure.unknown), "skips": found.additions, "mask": found.mask,
         "training": found.training, "side": found.places.side, "kind": found.places.kind,
     }}  # fmt: skip
 
 
-def loaded(name: str, file: str | None, points: str | None, rows: bool, device: str) -> tuple[Any, Any]:
+def loaded(name: str, file: str | None, points: str | None, device: str) -> tuple[Any, Any]:
     """A model and its input.
 
     Raises
@@ -203,7 +201,7 @@ def loaded(name: str, file: str | None, points: str | None, rows: bool, device: 
     from bninit.run.factory import made, torch_for
 
     torch = torch_for(device)
-    given = None if file is None else batches.samples_file(file, rows, points)
+    given = None if file is None else batches.samples_file(file, points)
     model, example = made(name, torch)
     if given is None and example is None:
         raise BadInput(f"--model {name} returned no example input; give --batch FILE, or return (model, input)")

@@ -7,7 +7,15 @@ import click
 from bninit.input import batches
 from bninit.input.cost import afford
 from bninit.input.numbers import whole
-from bninit.input.options import file_option, json_option, picture_option, rows_option, scheduler_option, seed_option
+from bninit.input.options import (
+    file_option,
+    json_option,
+    networks_option,
+    picture_option,
+    points_option,
+    scheduler_option,
+    seed_option,
+)
 from bninit.input.refusal import BadInput, shortened
 
 MOST_WIDTHS = 8
@@ -34,14 +42,14 @@ def widths_of(text: str) -> list[int]:
 @click.option("--n", type=int, help="Number of random data points (without --batch).")
 @click.option("--width", required=True, help="Neurons per layer; several as in 16,32,64.")
 @click.option("--depth", type=int, default=100, show_default=True, help="Number of layers.")
-@click.option("--networks", type=int, default=20, show_default=True, help="Independent networks of each width.")
+@networks_option(20, "Number of networks of each width.")
 @file_option("--batch", "file", help="Your own data (.csv, .npy), columns = data points.")
-@rows_option
+@points_option
 @scheduler_option
 @seed_option
 @json_option
 @picture_option("Draw the gap along depth and against width.")
-def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, rows: bool,
+def orthogonality(n: int | None, width: str, depth: int, networks: int, file: str | None, points: str | None,
                   scheduler: str | None, seed: int | None, as_json: bool, plot: str | None) -> None:  # fmt: skip
     """The gap V = |H^T H/|H|^2 - I/n| of the chain H -> BN(W H)/sqrt(width) of daneshmand21, for some widths.
 
@@ -63,14 +71,15 @@ def orthogonality(n: int | None, width: str, depth: int, networks: int, file: st
     whole("networks", networks, 1)
     if (n is None) == (file is None):
         raise BadInput("give either --n N for random data or --batch FILE for your own")
-    if rows and file is None:
-        raise BadInput("--rows speaks of the file of --batch; give one, or leave out --rows")
+    if points is not None and file is None:
+        raise BadInput("--points speaks of the file of --batch; give one, or leave out --points")
     seed = fresh_seed() if seed is None else seed
     if file is None:
         assert n is not None
         n = whole("n", n, 2, 1000)
         shape = n, n
     else:
+        rows = batches.points_are_rows(file, points)
         shape = batches.data_shape(file, rows)
     what = f"{networks:,} networks of {depth:,} layers of width up to {widths[-1]:,}"
     cost = sum(orthogonal_gap.operations(min(shape), d, depth, networks) for d in widths)

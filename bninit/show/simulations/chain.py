@@ -1,4 +1,4 @@
-"""A run of the chain H -> RS(H + gamma W H) in words, beside the large-d law."""
+"""A run of the chain H -> RS(H + gamma W H) in words, beside the law of large width."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def rounded(value: float, digits: int) -> str:
 def report(data: Mapping[str, Any], plot: str | None) -> None:
     """Along depth: r, soft rank, spectrum, regularity; then the averages beside the law."""
     out, run, law = console(), data["run"], data["law"]
-    parts = (f"d = {run['d']}", f"gamma {run['gamma']}", f"{run['weights']} weights", f"rank {run['rank']}",
-             f"{run['chains']} chains", f"{run['layers']:,} layers")  # fmt: skip
+    parts = (f"width {run['width']}", f"gamma {run['gamma']}", f"{run['weights']} weights", f"rank {run['rank']}",
+             f"{run['networks']} networks", f"{run['depth']:,} layers")  # fmt: skip
     out.print(Text(f" {dot()} ".join(parts)))
     out.print(Text(f"seed {run['seed']}"))
     table = plain_table()
@@ -51,7 +51,7 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     out.print()
     average = data["average"]
     table = plain_table()
-    for heading in ("mean over layers of the second half", "measured", "error", "large-d law"):
+    for heading in ("mean over layers of the second half", "measured", "error", "law"):
         table.add_column(heading, justify="left" if heading.startswith("mean") else "right", overflow="fold")
     for name, label in (("r", "r"), ("soft_rank", soft), ("frobenius", "|M|_F^2")):
         mean, error = average[name]["mean"], average[name]["error"]
@@ -60,10 +60,12 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
         )
     table.add_row("regularity constant", f"{average['regularity']:.4f}", "", f"{law['regularity']:.4f}")
     out.print(table)
-    out.print("error: standard error over independent chains; the law is a limit d -> inf")
-    rows = [("Theorem 14", f"mean of r at least 2 sqrt((1 - alpha) d) = {data['bound']:.4g} (proved for small gamma)")]
+    out.print("error: standard error over networks; the law is that of large width")
+    rows = [
+        ("Theorem 14", f"mean of r at least 2 sqrt((1 - alpha) width) = {data['bound']:.4g} (proved for small gamma)")
+    ]
     if "exponents" in data:
-        kept = f"at most {data['k_star']} of {run['d']}; the law says {2 * math.sqrt(run['d']):.3g}"
+        kept = f"at most {data['k_star']} of {run['width']}; the law says {2 * math.sqrt(run['width']):.3g}"
         exponents = ", ".join(f"{value:.4f}" for value in data["exponents"][:12])
         more = len(data["exponents"]) - 12
         rows += [("directions kept", kept), ("exponents", exponents + (f" and {more} more" if more > 0 else ""))]

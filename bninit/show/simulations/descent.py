@@ -25,16 +25,16 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
     """Both runs and the best rates side by side, and what the theorems say."""
     out, run, plain, bn, best = console(), data["run"], data["plain"], data["bn"], data["best_rates"]
     loss = "E(y - p)^2" + ("/2" if run["loss"] == "half" else "")
-    parts = (f"d = {run['d']}", f"kappa {data['kappa']:.4g}", f"kappa* {data['kappa_star']:.4g}", f"loss {loss}")
+    parts = (f"dim {run['dim']}", f"kappa {data['kappa']:.4g}", f"kappa* {data['kappa_star']:.4g}", f"loss {loss}")
     out.print(Text(f" {dot()} ".join(parts)))
     out.print(Text(f"seed {run['seed']}"))
     table = plain_table()
     for heading in ("", "without BN", "with BN"):
         table.add_column(heading)
-    same = bn["eta"] == bn["eta_gamma"]
-    both = f"{bn['eta']:.4g}" + ("" if same else f", gamma {bn['eta_gamma']:.4g}")
+    same = bn["eta"] == bn["eta_scale"]
+    both = f"{bn['eta']:.4g}" + ("" if same else f", scale {bn['eta_scale']:.4g}")
     table.add_row("learning rate", f"{plain['eta']:.4g}", both)
-    table.add_row("proven below", f"{plain['limit']:.4g}", f"{bn['limit']:.4g} for gamma, any for w")
+    table.add_row("proven below", f"{plain['limit']:.4g}", f"{bn['limit']:.4g} for the scale, any for w")
     for name, key in (("theorem", "predicted"), ("outcome", "outcome")):
         table.add_row(name, plain[key], bn[key])
     table.add_row("steps", f"{plain['iterations']:,}", f"{bn['iterations']:,}")
@@ -62,7 +62,7 @@ def report(data: Mapping[str, Any], plot: str | None) -> None:
         if side["outcome"] == "slow":
             rows.append((name, f"not below {run['tolerance']:.0e} after {run['steps']:,} steps: take more --steps"))
     if data["saddle"]:
-        rows.append(("start", "gamma = 0 and w.g = 0 is a saddle, which gradient descent never leaves"))
+        rows.append(("start", "scale 0 and w.g = 0 is a saddle, which gradient descent never leaves"))
     pairs(rows)
     if plot:
         out.print(printable(f"picture: {plot}"))

@@ -80,10 +80,10 @@ def _beside(data: Mapping[str, Any]) -> None:
         says = {None: "-", True: "yes", False: "no"}[row["explained"]]
         table.add_row(QUANTITIES[name].heading, shown(name, row["measured"]), wide, alike, says)
     out.print(table)
-    if data["replicates"]:
+    if data["alike"]:
         percent = 100 * data["level"]
         which = "such networks with weights shuffled" if "model" in data["run"] else "random networks of these widths"
-        said = (f"drawn alike: least to greatest of {data['replicates']} {which}; one more lies "
+        said = (f"drawn alike: least to greatest of {data['alike']} {which}; one more lies "
                 f"inside with probability {percent:.3g} per cent, each number for itself")  # fmt: skip
         out.print(Text("\n".join(textwrap.wrap(said, out.width)), style="dim"))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numerics.networks import Simulation
 
 
-def replicates(found: Simulation) -> list[dict[str, Any]]:
+def observed(found: Simulation) -> list[dict[str, Any]]:
     """The observables of each network as plain data; `escaped` is None where no point has escaped."""
     return [
         {
@@ -49,7 +49,7 @@ def simulation_report(run: Mapping[str, Any], found: Simulation, out_file: str |
     table = plain_table()
     for heading in ("network", "norm ratio", "cos outlier", "cos cluster", "escaped", "rank", "columns"):
         table.add_column(heading, justify="right")
-    rows = replicates(found)
+    rows = observed(found)
     for number, row in enumerate(rows[:20]):
         escaped = "none" if row["escaped"] is None else f"point {row['escaped']}"
         cosines = (f"{row[name]:.4f}" for name in ("cos_outlier_cluster", "cos_cluster"))

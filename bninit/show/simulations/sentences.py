@@ -29,7 +29,7 @@ def _what(run: Mapping[str, Any], study: Study) -> list[str]:
     if "model" in run:
         return _of_model(run, depth, study.network.broken)
     parts = COMPONENTS[tuple(run["components"])]
-    skip = ", each beside a skip connection" if run["skip"] else ""
+    skip = "" if math.isinf(run["gamma"]) else f", each beside a skip connection (gamma {run['gamma']:g})"
     return [f"{many(depth, 'layer')} of width {run['width']:,} on {run['n']} points, each {parts}{skip}."]
 
 
@@ -62,7 +62,7 @@ def _fate(run: Mapping[str, Any], study: Study) -> list[str]:
     alone = f"The batch {study.fate}" + (
         " at the last layer." if study.verdict == "vanishes" else f": {_numbers(study)}."
     )
-    if not study.replicates:
+    if not study.alike:
         return [alone]
     total = sum(study.votes.values())
     same = study.votes[study.verdict]
@@ -99,9 +99,9 @@ def _theory(run: Mapping[str, Any], study: Study) -> list[str]:
     said = []
     if "model" in run and study.wide is None:
         said.append("No theory here speaks of such a model: no prediction stands beside its numbers.")
-    if not study.replicates:
+    if not study.alike:
         return said
-    alike = f"{study.replicates} networks {_alike(run) if 'model' in run else 'of the same widths drawn alike'}"
+    alike = f"{study.alike} networks {_alike(run) if 'model' in run else 'of the same widths drawn alike'}"
     outside = [row for row in study.beside if row.explained is False]
     if outside:
         which = ", ".join(f"{QUANTITIES[row.name].heading} {shown(row.name, row.measured)} "

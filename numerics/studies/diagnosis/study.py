@@ -75,7 +75,7 @@ class Study:
         there can be.
     votes : how many networks drawn alike say what, this one among them; `decided`, whether enough say the same.
     chance : how far off all of them are together (`reference.chance`), None without networks drawn alike.
-    low, high : by name, (L,), least and greatest of `replicates` networks drawn alike; `level` of that interval.
+    low, high : by name, (L,), least and greatest of the `alike` others; `level` of that interval.
     wide : along the map of infinite width, at each layer; None where there is none. backward : what theory says of the
         growth of gradients. advice : what to do, where a claim says it.
     """
@@ -90,7 +90,7 @@ class Study:
     reach: int
     growth: float
     beside: tuple[Beside, ...]
-    replicates: int
+    alike: int
     level: float
     chance: float | None
     low: dict[str, Floats]

@@ -63,7 +63,7 @@ def _affine(norms: Iterable[Step]) -> str:
 
 def _other(step: Step) -> bool:
     """What theory does not know."""
-    known = step.does.what in ("activation", "normalisation", "frozen", "moves", "not finite")
+    known = step.does.what in ("activation", "normalisation", "frozen", "recentring", "moves", "not finite")
     return not (known or (step.does.what == "linear" and step.dense))
 
 

@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 
     what : linear, activation, normalisation, frozen (a scale and a shift for each channel, of numbers that are not
     trained), scale (one that is), moves (numbers alone), averages (linear without weights), largest (of windows),
-    random, constant, not finite, or unknown.
+    random, constant, not finite, or unknown; recentring takes off the mean of groups, and nothing else.
     """
 
     what: str
@@ -56,7 +56,7 @@ def tolerance(x: Any) -> float:
 def kind_of(f: Function, x: Any, weights: bool, fixed: bool, seed: int) -> Kind:
     """Of f, tensors like x to tensors; `weights` says whether it holds any, `fixed` whether it holds other numbers.
 
-    f is asked at x, at changes of x of its own size, and at inputs of size 100, up to some thirty times.
+    f is asked at x, at changes of x of its own size, and at inputs of size 100, up to some forty times.
     """
     import torch
 
@@ -80,6 +80,11 @@ def kind_of(f: Function, x: Any, weights: bool, fixed: bool, seed: int) -> Kind:
     linear = float((f(x + u + v) - first - second + at).double().norm()) <= limit * (
         moved + float((second - at).double().norm()) + limit * float(at.double().norm())
     )
+    if linear:  # BN of two points has signs of differences, which are often additive by chance, but do not grow
+        far = f(x + LARGE * u)
+        linear = float((far - at - LARGE * (first - at)).double().norm()) <= 4 * limit * LARGE * (
+            moved + limit * float(at.double().norm())
+        )
     same = at.shape == x.shape
     alone = same and _alone(f, x, at, drawn(size), generator)
     if linear:
@@ -109,13 +114,19 @@ def _near(a: Any, b: Any, limit: float) -> bool:
 
 
 def _alone(f: Function, x: Any, at: Any, change: Any, generator: Any) -> bool:
-    """Whether each output follows the input of the same place alone: a change of half of them moves that half."""
+    """Whether each output follows the input of the same place alone: a change of half of them moves that half.
+
+    Six halves, as signs of differences are often the same by chance.
+    """
     import torch
 
-    some = (torch.rand(x.shape, generator=generator) < 0.5).to(x.device)
-    after = f(torch.where(some, x + change, x))
-    still = (after == at) | ((after - at).abs() <= 1e-6 * at.abs())
-    return bool(still[~some].all())
+    for _ in range(6):
+        some = (torch.rand(x.shape, generator=generator) < 0.5).to(x.device)
+        after = f(torch.where(some, x + change, x))
+        still = (after == at) | ((after - at).abs() <= 1e-6 * at.abs())
+        if not bool(still[~some].all()):
+            return False
+    return True
 
 
 def _linear(f: Function, x: Any, at: Any, holds: tuple[bool, bool], alone: bool, limit: float) -> Kind:
@@ -128,11 +139,22 @@ def _linear(f: Function, x: Any, at: Any, holds: tuple[bool, bool], alone: bool,
         return Kind("moves") if one is not None and one.name == "identity" else Kind("scale")
     if weights or fixed:
         return Kind("linear")
+    if at.shape == x.shape and (groups := _recentred(x, at, limit)) is not None:
+        return Kind("recentring", groups=groups)
     if at.numel() == x.numel():
         before, after = np.sort(_plain(x).ravel()), np.sort(_plain(at).ravel())
         if np.allclose(before, after, rtol=limit, atol=0):
             return Kind("moves")
     return Kind("averages")
+
+
+def _recentred(x: Any, at: Any, limit: float) -> Groups | None:
+    """The groups whose means are taken off."""
+    for words, shape, split, batch in groupings(tuple(x.shape)):
+        axes = tuple(axis for axis in range(x.ndim) if shape[axis] == 1)
+        if not split and _near(at, x - x.mean(axes, keepdim=True), limit):
+            return Groups(words, shape, 0, True, True, batch)
+    return None
 
 
 def _both_signs(f: Function, x: Any) -> tuple[Any, Any]:
@@ -221,8 +243,8 @@ def _groups(f: Function, x: Any, limit: float, drawn: Callable[[float], Any]) ->
         return None
     for words, shape, split, batch in groupings(tuple(x.shape)):
         part = tuple(slice(0, size) for size in shape)
-        # three, as signs of differences, which BN of two points gives, are often the same by chance
-        scales = [_spread(drawn(1.5)[part].abs().exp(), shape, split) for _ in range(3)]
+        # eight, as signs of differences, which BN of two points gives, are often the same by chance
+        scales = (_spread(drawn(1.5)[part].abs().exp(), shape, split) for _ in range(8))
         if not all(_near(f(X * scale), Y, limit) for scale in scales):
             continue
         shift = _spread(LARGE * drawn(1.0)[part], shape, split)

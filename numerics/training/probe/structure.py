@@ -59,6 +59,12 @@ class Structure(NamedTuple):
         return self.of("normalisation", "frozen")
 
     @property
+    def recentred(self) -> tuple[str, ...]:
+        """What takes a mean off and does not rescale, in words, each once."""
+        found = [(step.kind, step.does.groups) for step in self.of("recentring")]
+        return tuple(dict.fromkeys(f"{kind} takes the mean off over {groups.over}" for kind, groups in found if groups))
+
+    @property
     def unknown(self) -> tuple[str, ...]:
         """What is not recognised, by class and name, each once."""
         return tuple(dict.fromkeys(f"{step.kind} ({step.name})" for step in self.of("unknown")))
@@ -160,9 +166,11 @@ def _asked(unit: Unit, seed: int) -> Kind:
 
     try:
         with torch.no_grad(), cached():  # weights of a parametrisation are made once
-            found = kind_of(unit.again, unit.x, unit.weights, unit.fixed, seed)
-            if found.what == "unknown":  # two points of a batch norm may lie too near to each other to tell
-                found = kind_of(unit.again, unit.x, unit.weights, unit.fixed, seed + 1)
+            found = Kind("unknown")
+            for again in range(3):  # two points of a batch norm may lie too near to each other to tell
+                found = kind_of(unit.again, unit.x, unit.weights, unit.fixed, seed + again)
+                if found.what != "unknown":
+                    break
             return found
     except Exception:  # a user's own code, on inputs that it was not made for
         return Kind("unknown")
@@ -256,12 +264,13 @@ def _plain(steps: Sequence[Step]) -> Plain | None:
     if any(one != parts for one in between) or None in parts:
         return None
     known = [part for part in parts if part is not None]
-    if after != parts[: len(after)] or [part[0] for part in known] not in ([], ["bn"], ["f"], ["bn", "f"]):
+    kinds = "+".join(part[0] for part in known)
+    if after != parts[: len(after)] or kinds not in ("", "bn", "rc", "f", "bn+f", "rc+f"):
         return None
-    norms = [part for part in known if part[0] == "bn"]
+    norms = {"bn": ("rc", "rs"), "rc": ("rc",)}.get(known[0][0] if known else "", ())
     activation = next((part[1] for part in known if part[0] == "f"), IDENTITY)
     counted = numbers if after or not parts else numbers[:-1]
-    components = (*(("rc", "rs") if norms else ()), *(("nl",) if activation != IDENTITY else ()))
+    components = (*norms, *(("nl",) if activation != IDENTITY else ()))
     return Plain(components, activation, tuple(steps[place].width for place in counted))
 
 
@@ -270,6 +279,8 @@ def _part(step: Step) -> tuple[str, Any, Any] | None:
     groups = step.does.groups
     if step.does.what == "normalisation" and groups is not None and groups.batch and groups.centred:
         return ("bn", None, True)
+    if step.does.what == "recentring" and groups is not None and groups.batch:
+        return ("rc", None, True)
     if step.does.what == "activation":
         return ("f", step.does.activation, None)
     return None

@@ -25,7 +25,7 @@ the delta method; measured at width 64, where 60,000 networks show it, it is .41
 
 def sampled(layer: Layer, depth: int, seed: int) -> tuple[Floats, Floats]:
     """Mean of Q = X^T X/m over networks, and its standard error."""
-    found = simulate(BATCH, width=WIDTH, depth=depth, layer=layer, replicates=NETWORKS, generator="numpy",
+    found = simulate(BATCH, width=WIDTH, depth=depth, layer=layer, networks=NETWORKS, generator="numpy",
                      rng=partial(stream, seed, "wide"))  # fmt: skip
     Q = found.gram * np.exp(found.log_scale)[:, None, None] / WIDTH
     return Q.mean(axis=0), Q.std(axis=0, ddof=1) / np.sqrt(NETWORKS)

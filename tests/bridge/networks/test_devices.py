@@ -71,7 +71,7 @@ def test_normals_are_normal(generator: str, dtype: str) -> None:
 def test_replicates_and_parts_have_streams_of_their_own(generator: str) -> None:
     """No two of 3 replicates are equal, nor the two parts of one wide layer."""
     x = random_batch(3, 4, stream(SEED, "own"))
-    found = simulate(x, width=9, depth=1, replicates=3, rng=partial(stream, SEED, "own"), generator=generator)
+    found = simulate(x, width=9, depth=1, networks=3, rng=partial(stream, SEED, "own"), generator=generator)
     assert len(np.unique(found.log_scale)) == 3, f"seed {SEED}"
     wide = simulate(x, width=2 * ROWS, depth=1, rng=partial(stream, SEED, "own"), generator=generator)
     half = simulate(x, width=ROWS, depth=1, rng=partial(stream, SEED, "own"), generator=generator)
@@ -158,7 +158,7 @@ def test_the_same_weights_on_a_device(layer: Layer, device: str) -> None:
         layer = dataclasses.replace(layer, weights="beta")
     x = random_batch(6, 12, stream(SEED, "device"))[:, [0, 1, 2, 3, 4, 5, 0, 2]]
     one, other = (
-        simulate(x, width=12, depth=3, replicates=3, layer=layer, rng=partial(stream, SEED, "device"), **where)
+        simulate(x, width=12, depth=3, networks=3, layer=layer, rng=partial(stream, SEED, "device"), **where)
         for where in ({"generator": "numpy"}, {"generator": "torch", "device": device})
     )
     assert np.allclose(one.gram, other.gram, rtol=1e-9, atol=1e-9), f"seed {SEED}"
@@ -178,7 +178,7 @@ def test_generators_agree_in_law(generator: str, device: str, dtype: str) -> Non
 
     def cosines(name: str, layer: Layer, **where: Any) -> NDArray[Any]:
         rng = partial(stream, SEED, name)
-        found = simulate(x, width=8, depth=3, replicates=size, layer=layer, rng=rng, dtype=dtype, **where)
+        found = simulate(x, width=8, depth=3, networks=size, layer=layer, rng=rng, dtype=dtype, **where)
         return np.asarray(observables.cosines(found.gram)[:, 0, 1])
 
     there = cosines("there", Layer(), generator=generator, device=device)

@@ -149,7 +149,7 @@ def seen(layer: Layer, generator: str, dtype: str, shape: tuple[int, int, int], 
     n, width, depth = shape
     x = random_batch(n, 5, stream(7, "fixed batch"))
     found = simulate(
-        x, width=width, depth=depth, layer=layer, replicates=NETWORKS, generator=generator, dtype=dtype,
+        x, width=width, depth=depth, layer=layer, networks=NETWORKS, generator=generator, dtype=dtype,
         rng=partial(stream, SEED, f"{generator} {dtype}"), **options,
     )  # fmt: skip
     gram = found.gram
@@ -220,7 +220,7 @@ def test_points_that_count_more_than_once() -> None:
     x = random_batch(4, 5, stream(7, "counted"))[:, [0, 1, 1, 2, 1, 3]]
     for layer in (Layer(), Layer(("rc", "rs", "nl"))):
         found = [
-            simulate(x, width=30, depth=2, layer=layer, replicates=NETWORKS, rng=partial(stream, SEED, g), generator=g)
+            simulate(x, width=30, depth=2, layer=layer, networks=NETWORKS, rng=partial(stream, SEED, g), generator=g)
             for g in ("numpy", "numba")
         ]
         for one, other in zip(*(np.stack([f.gram[:, 0, 0], f.gram[:, 0, 1]]) for f in found), strict=True):

@@ -248,7 +248,7 @@ def test_results_do_not_depend_on_the_workers(width: int, layer: Layer, dtype: s
     rng = partial(stream, SEED, "workers", 1)
     with Processes(2) as pool:
         runs = [
-            simulate(x, replicates=7, rng=rng, **options, **workers)
+            simulate(x, networks=7, rng=rng, **options, **workers)
             for workers in ({"threads": 1}, {"threads": 2}, {"executor": pool})
         ]
     alone = simulate(x, rng=lambda _: stream(SEED, "workers", 1, 4), **options)
@@ -264,7 +264,7 @@ def test_a_batch_for_each_replicate_and_progress() -> None:
     x = stream(SEED, "stack").standard_normal((3, 5, 4))
     seen: list[tuple[int, int]] = []
     found = simulate(
-        x, width=33_000, depth=2, replicates=3, rng=source("stack", 1),
+        x, width=33_000, depth=2, networks=3, rng=source("stack", 1),
         progress=lambda done, total: seen.append((done, total)),
     )  # fmt: skip
     assert seen == sorted({*seen}), "layers of several networks may be told at once"

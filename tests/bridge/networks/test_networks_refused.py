@@ -12,7 +12,7 @@ from tests.refused import refused, whole
 
 GOOD: dict[str, Any] = {"width": 4, "depth": 2, "rng": default_rng}
 X = [[0.0, 1.0, 5.0]]
-SHAPE = "(k, n), data as columns, or (replicates, k, n), with k >= 1 and n >= 2"
+SHAPE = "(k, n), data as columns, or (networks, k, n), with k >= 1 and n >= 2"
 
 
 test_layer_refuses = refused(
@@ -47,7 +47,7 @@ test_simulate_refuses = refused(
     (np.zeros((0, 3)), {}, "batch of shape (0, 3): wanted " + SHAPE),
     ([[1.0]], {}, "batch of shape (1, 1): wanted " + SHAPE),
     ([1.0, 2.0], {}, "batch of shape (2,): wanted " + SHAPE),
-    ([X, X], {}, "2 batches for 1 replicates: wanted one, or one for each"),
+    ([X, X], {}, "2 batches for 1 networks: wanted one, or one for each"),
     ([[0.1] * 3], {}, "batch is constant, up to rounding: recentring leaves nothing to propagate"),
     ([[0.1, 0.1, 0.1 + 1e-16]], {}, "batch is constant, up to rounding: recentring leaves nothing to propagate"),
     ([[0.0] * 3], {"layer": Layer(("rs",))}, "batch is zero: rescaling leaves nothing to propagate"),
@@ -57,17 +57,17 @@ test_simulate_refuses = refused(
         [[1, 2], [3, 4]], {"width": 3, "layer": Layer(gamma=1.0)},
         "width 3 and a batch of 2 rows: a skip connection keeps the width",
     ),
-    (X, {"replicates": 1.5}, "replicates 1.5 must be an integer from 1 to 10000000"),
+    (X, {"networks": 1.5}, "networks 1.5 must be an integer from 1 to 10000000"),
     (X, {"rng": default_rng(0)}, "rng must be a function, replicate -> Generator, came a Generator"),
     (
         np.eye(50), {"width": 10**6, "layer": Layer(sampler="explicit"), "threads": 1},
-        "width 1000000 with 50 points, explicit weights and results for 1 replicates needs 0.82 GiB, the "
-        "budget is 0.5 GiB: lower the width, points, replicates, use the gram sampler, or raise the budget",
+        "width 1000000 with 50 points, explicit weights and results for 1 networks needs 0.82 GiB, the "
+        "budget is 0.5 GiB: lower the width, points, networks, use the gram sampler, or raise the budget",
     ),
     (
-        X, {"replicates": 10**7, "threads": 1},
-        "width 4 with 3 points, the gram sampler and results for 10000000 replicates needs 3.212 GiB, the "
-        "budget is 0.5 GiB: lower the width, points, replicates, or raise the budget",
+        X, {"networks": 10**7, "threads": 1},
+        "width 4 with 3 points, the gram sampler and results for 10000000 networks needs 3.212 GiB, the "
+        "budget is 0.5 GiB: lower the width, points, networks, or raise the budget",
     ),
     of=lambda batch, changes: simulate(batch, **GOOD | {"memory": 2**29} | changes),
     words=whole,
@@ -87,7 +87,7 @@ def test_rows_without_variance_are_an_error() -> None:
 
 
 def test_a_layer_takes_a_stack() -> None:
-    """A batch without its axis of replicates is refused, not broadcast; so is another width beside a skip."""
+    """A batch without its axis of networks is refused, not broadcast; so is another width beside a skip."""
     with pytest.raises(ValueError, match=r"^a layer takes a stack \(R, k, n\) of batches, came shape \(1, 3\)$"):
         Layer()(np.array(X), width=2, rng=default_rng(0))
     with pytest.raises(ValueError, match=r"^width 4 after 3 rows: a skip connection \(gamma < inf\) keeps the width$"):

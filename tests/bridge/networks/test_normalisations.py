@@ -130,7 +130,7 @@ def of_rows(x: Floats) -> Floats:
 
 
 def of_simulation(layer: Layer, seed: int, **options: Any) -> Floats:
-    found = simulate(BATCH, width=WIDTH, depth=DEPTH, layer=layer, replicates=NETWORKS, threads=1,
+    found = simulate(BATCH, width=WIDTH, depth=DEPTH, layer=layer, networks=NETWORKS, threads=1,
                      rng=partial(stream, seed, "simulate"), **options)  # fmt: skip
     return statistics(found.gram, found.log_scale)
 

@@ -44,7 +44,7 @@ def observed(gram: Floats, log_scale: Floats) -> Floats:
 
 def by_simulate(layer: Layer, seed: int) -> Floats:
     found = simulate(
-        BATCH, width=WIDTH, depth=DEPTH, layer=layer, replicates=NETWORKS, rng=partial(stream, seed, "simulate")
+        BATCH, width=WIDTH, depth=DEPTH, layer=layer, networks=NETWORKS, rng=partial(stream, seed, "simulate")
     )
     return observed(found.gram, found.log_scale)
 

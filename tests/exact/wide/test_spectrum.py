@@ -110,8 +110,8 @@ def test_in_a_notebook() -> None:
 test_refusals = refused(
     "What came, and what was wanted.",
     (("sym", 5), "kind 'sym': wanted one of symmetric, outlier, broken, saddle, escaped"),
-    (("symmetric", 2), "n = 2: a spectrum needs a batch of 3 or more points"),
-    (("symmetric", None), "n = None: a spectrum needs a batch of 3 or more points, and a finite one"),
+    (("symmetric", 2), "n = 2: a spectrum needs a finite batch of 3 or more points"),
+    (("symmetric", None), "n = inf: a spectrum needs a finite batch of 3 or more points"),
     (("broken", 10, ("rc", "nl"), 2), "k = 2: the broken point leaves no choice of k"),
     (("symmetric", 5, ("rc", "nl"), 1, 10**5), "digits = 100000"),
     (("outlier", 9, ("rc", "rs", "nl"), 2), "k = 2 outliers under full BN"),

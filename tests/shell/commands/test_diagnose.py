@@ -11,8 +11,8 @@ import pytest
 
 from tests.shell.conftest import Run, strict_json
 
-SMALL = ("diagnose", "--batch", "x.csv", "--width", 60, "--depth", 12, "--replicates", 5)
-LEAST = ("--width", 30, "--depth", 3, "--replicates", 3)
+SMALL = ("diagnose", "--batch", "x.csv", "--width", 60, "--depth", 12, "--networks", 6)
+LEAST = ("--width", 30, "--depth", 3, "--networks", 4)
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,7 @@ def test_header_replays(run: Run) -> None:
 )
 def test_fates(components: str, says: str, run: Run) -> None:
     """BN without ReLU orthogonalises, ReLU alone collapses, with both the batch stays: each in a sentence."""
-    size = ("--width", 3000, "--depth", 25, "--replicates", 3)
+    size = ("--width", 3000, "--depth", 25, "--networks", 4)
     done = run("diagnose", "--batch", "even.csv", *size, "--components", components)
     assert f"The batch {says}" in done.stdout
 
@@ -92,7 +92,7 @@ def test_throws_out(run: Run) -> None:
     x = np.random.default_rng(1).standard_normal((30, 1)) + 0.05 * np.random.default_rng(2).standard_normal((30, 12))
     x[:, 7] = -40 * x[:, 7]
     np.savetxt("odd.csv", x, delimiter=",")
-    size = ("--width", 500, "--depth", 10, "--replicates", 3)
+    size = ("--width", 500, "--depth", 10, "--networks", 4)
     done = run("diagnose", "--batch", "odd.csv", "--points", "columns", *size, "--components", "rc,nl")
     assert "throws out a point: in the end point 7 is" in done.stdout
 
@@ -114,7 +114,7 @@ def test_points(file: str, points: str, says: str, run: Run) -> None:
 def test_compare(run: Run) -> None:
     """Two sets of components, or widths: the table has an interval for each quantity, its header replays it, and BN is
     seen to keep apart what ReLU alone brings together."""
-    size = ("diagnose", "--batch", "x.csv", "--depth", 12, "--replicates", 19)
+    size = ("diagnose", "--batch", "x.csv", "--depth", 12, "--networks", 20)
     done = run(*size, "--width", 60, "--compare", "relu", "bn,relu")
     assert "At the last layer bn,relu differs from relu in" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -135,15 +135,14 @@ def test_compare(run: Run) -> None:
         (("--batch", "x.csv", "--width", 30), "give --batch FILE, --width M and --depth L"),
         (("--batch", "tall.csv", *LEAST), "12 rows and 5 columns; which of them is a data point? Add --points"),
         (("--batch", "tall.npy", *LEAST), "which of them is a data point?"),
-        (("--batch", "x.csv", "--rows", "--points", "columns", *LEAST), "leave one out"),
         (("--batch", "one.csv", "--points", "columns", *LEAST), "give at least two points"),
         (("--batch", "constant.csv", "--points", "columns", *LEAST), "every feature of the batch is constant"),
         (("--batch", "absent.csv", *LEAST), "no such file"),
         (("--batch", "x.csv", *LEAST, "--components", "bn,gelu"), "gelu"),
         (("--batch", "x.csv", *LEAST, "--eps", "-1"), "wanted a finite number from 0 on"),
-        (("--batch", "x.csv", *LEAST[:-1], 1), "replicates 1 is out of range"),
+        (("--batch", "x.csv", *LEAST[:-1], 1), "networks 1 is out of range"),
         (("--batch", "x.csv", *LEAST, "--mode", "eval"), "--mode does not go with --width"),
-        (("--batch", "x.csv", "--width", 10**5, "--depth", 1000, "--replicates", 9000), "the budget is"),
+        (("--batch", "x.csv", "--width", 10**5, "--depth", 1000, "--networks", 9000), "the budget is"),
         (("--model", "a:b", "--width", 30), "--width does not go with --model"),
         (("--batch", "x.csv", "--compare", "relu", "a:b", "--depth", 3), "give two models (MODULE:FACTORY), two sets"),
         (("--batch", "x.csv", "--compare", "relu", "bn", "--depth", 3), "--width M beside two sets of components"),

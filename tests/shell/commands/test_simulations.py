@@ -14,15 +14,15 @@ from bninit.commands.simulations.gap import MOST_WIDTHS
 from bninit.show.simulations.chain import depths_shown
 from tests.shell.conftest import Run, strict_json
 
-CHAIN = ("chain", "--d", 6, "--layers", 30, "--chains", 4)
+CHAIN = ("chain", "--width", 6, "--depth", 30, "--networks", 4)
 GAP = ("orthogonality", "--n", 3, "--depth", 30, "--networks", 4)
-OLS = ("ols", "--d", 2, "--kappa", 10)
+OLS = ("ols", "--dim", 2, "--kappa", 10)
 OWN_OLS = ("ols", "--matrix", "2,1;1,3", "--g", "1,0", "--seed", 1)
 REPLAYED = {
     "chain": (*CHAIN, "--gamma", "0.5"),
     "ols": OLS,
     "orthogonality": (*GAP, "--width", "8,16"),
-    "simulate": ("simulate", "--n", 4, "--width", 9, "--depth", 4, "--replicates", 5),
+    "simulate": ("simulate", "--n", 4, "--width", 9, "--depth", 4, "--networks", 5),
     "groups": ("simulate", "--n", 4, "--width", 8, "--depth", 4, "--components", "rc,gn,relu", "--groups", 2),
 }
 
@@ -68,11 +68,11 @@ def test_normalisations_over_neurons(run: Run, refused: Callable[..., str]) -> N
         (("tree", "0,1,5"), ".png", b"\x89PNG", ""),
         (("tree", "0,1,5"), ".pdf", b"%PDF", ""),
         (REPLAYED["simulate"], ".SVG", b"<?xml", "<svg"),
-        ((*CHAIN, "--gamma", 0.1, "--rank", 1), ".svg", b"<?xml", "large-d law"),
-        (("ols", "--d", 3, "--kappa", 5), ".svg", b"<?xml", "solution u"),
-        (("ols", "--d", 4, "--kappa", 5, "--eta-bn", 3), ".svg", b"<?xml", "solution u"),
-        (("ols", "--d", 2, "--kappa", 5, "--eta", 3, "--eta-bn", 1.5), ".svg", b"<?xml", "solution u"),
-        (("orthogonality", "--n", 4, "--width", "1", "--depth", 1), ".svg", b"<?xml", "mean map"),
+        ((*CHAIN, "--gamma", 0.1, "--rank", 1), ".svg", b"<?xml", "law of large width"),
+        (("ols", "--dim", 3, "--kappa", 5), ".svg", b"<?xml", "solution u"),
+        (("ols", "--dim", 4, "--kappa", 5, "--eta-bn", 3), ".svg", b"<?xml", "solution u"),
+        (("ols", "--dim", 2, "--kappa", 5, "--eta", 3, "--eta-bn", 1.5), ".svg", b"<?xml", "solution u"),
+        (("orthogonality", "--n", 4, "--width", "1", "--depth", 1), ".svg", b"<?xml", "infinite width"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
@@ -102,13 +102,13 @@ def test_simulate_reads_and_writes(run: Run) -> None:
     np.save("rows.npy", DATA.T)
     np.save("single.npy", np.asfortranarray(DATA.astype(np.float32)))
     Path("excel.csv").write_bytes(b"\xef\xbb\xbf" + Path("data.csv").read_bytes().replace(b"\n", b"\r\n") + b"\r\n")
-    layers = ("--width", 16, "--depth", 5, "--replicates", 3, "--seed", 11)
+    layers = ("--width", 16, "--depth", 5, "--networks", 3, "--seed", 11)
 
     def networks(name: str, *more: object) -> Any:
-        return found(run, "simulate", "--batch", name, *more, *layers)["replicates"]
+        return found(run, "simulate", "--batch", name, *more, *layers)["networks"]
 
     wanted = networks("data.npy", "--out", "found.npz")
-    same = (("data.csv",), ("excel.csv",), ("rows.npy", "--rows"), ("rows.csv", "--points", "rows"))
+    same = (("data.csv",), ("excel.csv",), ("rows.npy", "--points", "rows"), ("rows.csv", "--points", "rows"))
     assert all(networks(*forms) == wanted for forms in same)
     assert networks("rows.npy", "--points", "columns") != wanted
     assert len(networks("single.npy")) == 3
@@ -140,20 +140,20 @@ def test_chain(run: Run) -> None:
     assert sum(data["spectra"][-1]["eigenvalues"]) == pytest.approx(6)
     assert data["average"]["r"].keys() == {"mean", "error"}
     assert data["average"].keys() - {"regularity"} <= data["law"].keys()
-    text = run(*CHAIN, "--gamma", 1, "--rank", 2, "--chains", 1, "--weights", "uniform").stdout
+    text = run(*CHAIN, "--gamma", 1, "--rank", 2, "--networks", 1, "--weights", "uniform").stdout
     assert max(map(len, text.splitlines())) <= 80
     assert all(part in text for part in ("gamma 1.0", "unknown"))
     assert "nan" not in text
 
 
 def test_chain_of_own_input(run: Run) -> None:
-    """Rows are neurons; all chains start from the file, whatever its scale or number of columns; --rows turns it."""
+    """Rows are neurons; all chains start from the file, whatever its scale or number of columns; --points turns it."""
     Path("x.csv").write_text("1,0,3,0\n2,0,5,0\n0,0,1,1\n")
     Path("turned.csv").write_text("1,2,0\n0,0,0\n3,5,1\n0,0,1\n")
-    after = ("--gamma", 1, "--layers", 3, "--seed", 5)
+    after = ("--gamma", 1, "--depth", 3, "--seed", 5)
     data = found(run, "chain", "--batch", "x.csv", *after)
-    assert found(run, "chain", "--batch", "turned.csv", "--rows", *after)["along"] == data["along"]
-    assert (data["run"]["d"], data["run"]["rank"], data["average"]["r"]["error"] > 0) == (3, 3, True)
+    assert found(run, "chain", "--batch", "turned.csv", "--points", "rows", *after)["along"] == data["along"]
+    assert (data["run"]["width"], data["run"]["rank"], data["average"]["r"]["error"] > 0) == (3, 3, True)
     pairs = ((17, 10, 29), (3, 10, 2), (5, 29, 2))  # inner products and squared norms of the rows
     frobenius = 3 + 2 * sum(dot**2 / (a * b) for dot, a, b in pairs)
     assert data["along"][0]["frobenius"] == pytest.approx(frobenius)
@@ -167,7 +167,7 @@ def test_ols(run: Run) -> None:
         "run", "kappa", "kappa_star", "eigenvalues", "star_eigenvalues", "saddle", "plain", "bn", "best_rates"
     }  # fmt: skip
     assert {"eta", "limit", "iterations", "outcome", "predicted"} <= data["plain"].keys()
-    assert {"eta", "eta_gamma", "limit", "iterations", "outcome", "predicted"} <= data["bn"].keys()
+    assert {"eta", "eta_scale", "limit", "iterations", "outcome", "predicted"} <= data["bn"].keys()
     assert (data["kappa"], data["kappa_star"]) == (pytest.approx(10), 1)
     assert (data["plain"]["limit"], data["bn"]["limit"]) == (pytest.approx(1), 1)
     assert data["best_rates"]["plain"]["factor"] == pytest.approx(9 / 11)
@@ -183,8 +183,8 @@ def test_ols(run: Run) -> None:
         ("printed", ("--eta", 0.27, "--eta-bn", 0.9), "converges", "converges"),
         ("printed", ("--eta", 0.28, "--eta-bn", 1.1), "diverges", "diverges"),
         ("half", ("--eta", 0.55, "--eta-bn", 1.9), "converges", "converges"),
-        ("half", ("--eta", 0.56, "--eta-bn", 5, "--eta-gamma", "0.3"), "diverges", "converges"),
-        ("half", ("--eta", 0.5, "--eta-bn", 0.1, "--eta-gamma", 2.1), "converges", "diverges"),
+        ("half", ("--eta", 0.56, "--eta-bn", 5, "--eta-scale", "0.3"), "diverges", "converges"),
+        ("half", ("--eta", 0.5, "--eta-bn", 0.1, "--eta-scale", 2.1), "converges", "diverges"),
     ],
 )
 def test_ols_predictions(run: Run, loss: str, rates: tuple[object, ...], plain: str, bn: str) -> None:
@@ -198,8 +198,8 @@ def test_ols_predictions(run: Run, loss: str, rates: tuple[object, ...], plain: 
 @pytest.mark.parametrize(
     "problem",
     [
-        ("--d", 2, "--kappa", 2, "--gamma", "1e6"),
-        ("--d", 3, "--kappa", 5, "--gamma=-1e9"),
+        ("--dim", 2, "--kappa", 2, "--scale", "1e6"),
+        ("--dim", 3, "--kappa", 5, "--scale=-1e9"),
         ("--matrix", "1e-20,0;0,2e-20", "--g", "1e-20,1e-20", "--start", "1,2"),
     ],
 )
@@ -215,7 +215,7 @@ def test_ols_in_words(run: Run) -> None:
     """Outside the region the theorem's word stands beside the outcome, at its end none does; gamma = 0 with w.g = 0
     never moves. 80 columns."""
     text = run(*OWN_OLS, "--start", "1,2", "--eta", 1, "--eta-bn", 1).stdout
-    wide = run("ols", "--d", 20, "--kappa", 1e4, "--steps", 5).stdout
+    wide = run("ols", "--dim", 20, "--kappa", 1e4, "--steps", 5).stdout
     assert max(map(len, (text + wide).splitlines())) <= 80
     for part in (
         "kappa 2.618",
@@ -223,7 +223,7 @@ def test_ols_in_words(run: Run) -> None:
         "with BN       at the end of the proven region, where no theorem speaks",
     ):
         assert part in text
-    saddle = (*OWN_OLS, "--start", "0,1", "--gamma", 0, "--steps", 50)
+    saddle = (*OWN_OLS, "--start", "0,1", "--scale", 0, "--steps", 50)
     assert "is a saddle" in run(*saddle).stdout
     data = found(run, *saddle)
     assert (data["saddle"], data["bn"]["outcome"], data["bn"]["residual"]) == (True, "slow", 1)
@@ -263,7 +263,7 @@ def test_orthogonality_in_words(run: Run) -> None:
 def test_orthogonality_of_lost_rank(run: Run) -> None:
     """Points on a line: V = sqrt(1 - 1/n) at every depth; rows of the file as data points."""
     Path("line.csv").write_text("1,2\n-2,-4\n3,6\n")
-    line = ("orthogonality", "--batch", "line.csv", "--rows", "--width", 5, "--depth", 3)
+    line = ("orthogonality", "--batch", "line.csv", "--points", "rows", "--width", 5, "--depth", 3)
     data = found(run, *line)
     assert (data["run"]["n"], data["run"]["rank"], "slope" in data) == (3, 1, False)
     gaps = [*data["mean_map"], *data["along"][0]["gap"], data["widths"][0]["law"]["mean"]]
@@ -272,8 +272,8 @@ def test_orthogonality_of_lost_rank(run: Run) -> None:
 
 
 def test_expand(run: Run) -> None:
-    """Without --d: sums over the entries of M, with their names, as lemma 7 has them; LaTeX with balanced braces. With
-    --d: polynomials in the correlations; at d = 2 4 (1 - rho^2)(1 - 4 rho^2) gamma^2."""
+    """Without --width: sums over the entries of M, with their names, as lemma 7 has them; LaTeX with balanced braces.
+    With --width: polynomials in the correlations; at d = 2 4 (1 - rho^2)(1 - 4 rho^2) gamma^2."""
     data = found(run, "expand", "--order", 3)
     assert (data["d"], data["order"], data["moments"]) == ("general", 3, {"s": "E w^3"})
     powers = {c["power"]: c for c in data["coefficients"]}
@@ -287,8 +287,8 @@ def test_expand(run: Run) -> None:
     assert tex.count("{") == tex.count("}")
     assert tex.count(r"\left") == tex.count(r"\right")
     assert powers[2]["latex"] in tex
-    text = run("expand", "--order", 4, "--d", 2).stdout
+    text = run("expand", "--order", 4, "--width", 2).stdout
     assert sum(line.startswith("  gamma^4 ") for line in text.splitlines()) == 2
-    planar = found(run, "expand", "--order", 2, "--d", 2)
+    planar = found(run, "expand", "--order", 2, "--width", 2)
     assert [(pair["i"], pair["j"]) for pair in planar["pairs"]] == [(1, 2)]
     assert planar["coefficients"][2]["text"] == "4*(rho - 1)*(rho + 1)*(2*rho - 1)*(2*rho + 1)"

@@ -73,19 +73,19 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
     "width 0": (["rank", "1,0;0,1", "--width", 0], "width 0 is out of range"),
     "failure 2": (["rank", "1,0;0,1", "--failure", 2], "between 0 and 1"),
     "rank of an .npy": (["rank", "--batch", "x.npy"], "wanted a .csv file of rational numbers"),
-    "nmax 2": (["phase-diagram", "--nmax", 2], "nmax 2 is out of range"),
-    "diagram of ReLU": (["phase-diagram", "--components", "nl", "--nmax", 4], "only has the collapsed batch"),
+    "n 2 of a diagram": (["phase-diagram", "--n", 2], "n 2 is out of range"),
+    "diagram of ReLU": (["phase-diagram", "--components", "relu", "--n", 4], "only has the collapsed batch"),
     "kind of fixed point": (["fixed-point", "round", "--n", 5], "'symmetric'"),
     "width beyond memory": (["simulate", "--n", 20, "--width", 10**7, "--depth", 1, "--weights", "uniform"], "GiB"),
     "data beyond memory": (["simulate", "--n", 10**4, "--dim", 10**6, *LAYERS], "the budget is 2 GiB"),
-    "work of years": (["simulate", "--n", 5, "--width", 10**5, "--depth", 10**4, "--replicates", 10**6], "operations"),
+    "work of years": (["simulate", "--n", 5, "--width", 10**5, "--depth", 10**4, "--networks", 10**6], "operations"),
     "memory nan": ([*SIMULATE, "--memory", "nan"], "memory nan is no budget"),
     "gain nan": ([*SIMULATE, "--gain", "nan"], "must be a positive finite number"),
     "component": ([*SIMULATE, "--components", "rc,nn"], "is not one of ws, rc, rs, ln, rms, gn, in, nl"),
     "activation": ([*SIMULATE, "--activation", "rleu"], "did you mean 'relu'?"),
     "weights": ([*SIMULATE, "--weights", "normal"], "is not one of gaussian"),
     "neither data": (["simulate", *LAYERS], "either --n N"),
-    "rows of nothing": ([*SIMULATE, "--rows"], "leave out --rows"),
+    "points of nothing": ([*SIMULATE, "--points", "rows"], "leave out --points"),
     "claims of no name": (["check", "--claims", ""], "--claims got an empty name"),
     "NUL in a name": ([*TREE, "--plot", "x\0.svg"], "a name holds no NUL"),
     "a name that ends in a slash": ([*SIMULATE, "--out", "x.npz/"], "the name of a folder"),
@@ -94,11 +94,11 @@ WRONG: dict[str, tuple[Sequence[object], str]] = {
 }
 
 WIDE = ("orthogonality", "--n", 3, "--width")
-OF_CHAINS = ("chain", "--d", 3, "--gamma")
+OF_CHAINS = ("chain", "--width", 3, "--gamma")
 PROBLEM = ("ols", "--matrix", "1,0;0,1", "--g")
-RANDOM = ("ols", "--d", 2, "--kappa", 3)
+RANDOM = ("ols", "--dim", 2, "--kappa", 3)
 WRONG_SIMULATIONS: dict[str, tuple[Sequence[object], str]] = {
-    "no chains": (["chain", "--gamma", 1], "give either --d D"),
+    "no chains": (["chain", "--gamma", 1], "give either --width M"),
     "gamma nan": ([*OF_CHAINS, "nan"], "gamma nan is no strength"),
     "gamma negative": ([*OF_CHAINS, -1], "gamma -1.0 is no strength"),
     "gamma beyond": ([*OF_CHAINS, 1e200], "gamma 1e+200 must be from 0 to 1e+100, or inf"),
@@ -106,10 +106,10 @@ WRONG_SIMULATIONS: dict[str, tuple[Sequence[object], str]] = {
     "tau": ([*OF_CHAINS, 1, "--tau", 1.5], "tau 1.5 is no threshold"),
     "tau 0": ([*OF_CHAINS, 1, "--tau", 0], "tau 0.0 is no threshold"),
     "rank of a start": ([*OF_CHAINS, 1, "--rank", 4], "rank 4 is out of range; give 1 to 3"),
-    "discrete weights": (["chain", "--d", 2, "--gamma", "inf", "--weights", "rademacher"], "or a finite --gamma"),
-    "d beyond memory": (["chain", "--d", 9000, "--gamma", 1], "the budget is"),
-    "d beyond all": (["chain", "--d", 10**9, "--gamma", 1], "d 1,000,000,000 is out of range"),
-    "chains of years": (["chain", "--d", 9000, "--gamma", "inf", "--layers", 10**5], "the budget is 1e+16 operations"),
+    "discrete weights": (["chain", "--width", 2, "--gamma", "inf", "--weights", "rademacher"], "or a finite --gamma"),
+    "width beyond memory": (["chain", "--width", 9000, "--gamma", 1], "the budget is"),
+    "width beyond all": (["chain", "--width", 10**9, "--gamma", 1], "width 1,000,000,000 is out of range"),
+    "networks of years": (["chain", "--width", 9000, "--gamma", "inf", "--depth", 10**5], "the budget is 1e+16"),
     "a zero row": (["chain", "--batch", "zero.csv", "--gamma", 1], "row 0 of the start is zero"),
     "rank of a file": (["chain", "--batch", "zero.csv", "--gamma", 1, "--rank", 1], "speaks of the random input"),
     "no width": (["orthogonality", "--n", 3], "Missing option '--width'"),
@@ -125,11 +125,11 @@ WRONG_SIMULATIONS: dict[str, tuple[Sequence[object], str]] = {
         ["orthogonality", "--n", 1000, "--width", 10**6, "--depth", 10**4, "--networks", 10**4], "lower --width",
     ),
     "gap of zeros": (["orthogonality", "--batch", "zeros.csv", "--width", 4], "the batch is zero: W H"),
-    "no problem": (["ols", "--d", 2], "give --d D and --kappa K"),
-    "kappa below 1": (["ols", "--d", 3, "--kappa", 0.5], "kappa 0.5 is out of range"),
-    "kappa nan": (["ols", "--d", 3, "--kappa", "nan"], "kappa nan is out of range"),
+    "no problem": (["ols", "--dim", 2], "give --dim D and --kappa K"),
+    "kappa below 1": (["ols", "--dim", 3, "--kappa", 0.5], "kappa 0.5 is out of range"),
+    "kappa nan": (["ols", "--dim", 3, "--kappa", "nan"], "kappa nan is out of range"),
     "half a problem": (PROBLEM[:-1], "make a problem together"),
-    "two problems": ([*PROBLEM, "1,0", "--d", 2], "speak of a random problem"),
+    "two problems": ([*PROBLEM, "1,0", "--dim", 2], "speak of a random problem"),
     "indefinite": (["ols", "--matrix", "1,2;2,1", "--g", "1,0"], "H is not positive definite"),
     "badly conditioned": (["ols", "--matrix", "1e-200,0;0,1", "--g", "1,1"], "a condition number above 1e+10"),
     "not symmetric": (["ols", "--matrix", "1,2;0,1", "--g", "1,0"], "not a symmetric matrix"),
@@ -139,7 +139,7 @@ WRONG_SIMULATIONS: dict[str, tuple[Sequence[object], str]] = {
     "g no number": ([*PROBLEM, "1,x"], '"x" is not a rational number'),
     "a start of zeros": ([*PROBLEM, "1,0", "--start", "0,0"], "a row of zeros before BN"),
     "a start beyond floats": ([*PROBLEM, "1,0", "--start", "1e400,0"], "too large for floats"),
-    "a start out of range": (["ols", "--d", 2, "--kappa", 2, "--gamma", "1e200"], "the loss at the start is out of"),
+    "a start out of range": (["ols", "--dim", 2, "--kappa", 2, "--scale", "1e200"], "the loss at the start is out of"),
     "eta beyond floats": ([*RANDOM, "--eta", "1e400"], "too large for floats"),
     "eta 0": ([*RANDOM, "--eta", 0], "a learning rate is positive"),
     "eta of BN": ([*RANDOM, "--eta-bn", -1], "a learning rate is positive"),
@@ -147,8 +147,8 @@ WRONG_SIMULATIONS: dict[str, tuple[Sequence[object], str]] = {
     "trajectories in words": ([*RANDOM, "--trajectories"], "--trajectories is for --json"),
     "order 21": (["expand", "--order", 21], "order 21 is out of range; give 0 to 20"),
     "order beyond graphs": (["expand", "--order", 9], "order 9 takes some 170,624 graphs; give a lower --order"),
-    "order beyond terms": (["expand", "--d", 9, "--order", 6], "order 6 at d = 9 has some 118,098 terms"),
-    "d 10": (["expand", "--d", 10], "d 10 is out of range; give 2 to 9"),
+    "order beyond terms": (["expand", "--width", 9, "--order", 6], "order 6 at width 9 has some 118,098 terms"),
+    "width 10": (["expand", "--width", 10], "width 10 is out of range; give 2 to 9"),
     "LaTeX in JSON": (["expand", "--latex", "--json"], "leave out --latex"),
 }  # fmt: skip
 
@@ -202,7 +202,7 @@ FILES: dict[str, tuple[str, bytes, str]] = {
     "binary": ("x.csv", bytes(range(256)), "is not a text file"),
     "long field": ("x.csv", b"1" * 200_000, "is not a text file"),
     "constant": ("x.csv", b"1,1,1\n2,2,2\n", "constant"),
-    "one column": ("x.csv", b"1\n2\n3\n", "add --rows if they are the rows"),
+    "one column": ("x.csv", b"1\n2\n3\n", "say --points rows if those are the points"),
     "other ending": ("x.txt", b"1,2\n", "give a .csv or .npy file"),
     "empty npy": ("x.npy", b"", "is not an .npy file"),
     "header cut": ("x.npy", npy((2, 3))[:30], "is not an .npy file"),
@@ -229,7 +229,7 @@ def test_bad_data_file(name: str, content: bytes, says: str, refused: Refused) -
     Path(name).write_bytes(content)
     assert says in refused("simulate", "--batch", name, *LAYERS, "--out", "out.npz", "--plot", "out.svg")
     if says not in ("constant", "scale the batch"):  # which are nothing special for chains
-        assert says in refused("chain", "--batch", name, "--gamma", 1, "--layers", 3, "--plot", "out.svg")
+        assert says in refused("chain", "--batch", name, "--gamma", 1, "--depth", 3, "--plot", "out.svg")
     assert not Path("pwned").exists()
 
 
@@ -268,7 +268,7 @@ TARGETS = {
         (SIMULATE, "--out", ".npz", [*TARGETS]),
         (SIMULATE, "--plot", ".png", ["a foreign file"]),
         (SIMULATE, "--plot", ".pdf", ["a foreign file"]),
-        (("chain", "--d", 2, "--gamma", 1), "--plot", ".svg", ["other ending"]),
+        (("chain", "--width", 2, "--gamma", 1), "--plot", ".svg", ["other ending"]),
         (("phase-diagram",), "--plot", ".svg", ["other ending"]),
         (("orthogonality", "--n", 3, "--width", 4), "--plot", ".svg", ["other ending"]),
     ],

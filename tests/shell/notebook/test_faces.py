@@ -40,7 +40,7 @@ SHOWN: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "limit": (lambda: Tree([0, 2, 3]).limit(12), ("1.10856126962", "off by at most")),
     "simulation": (
         lambda: simulate(
-            random_batch(4, 4, stream(1, "data")), width=8, depth=2, layer=Layer(("rc", "nl")), replicates=12,
+            random_batch(4, 4, stream(1, "data")), width=8, depth=2, layer=Layer(("rc", "nl")), networks=12,
             rng=lambda r: stream(1, "weights", r),
         ),
         ("rc + nl, n = 4, width 8, depth 2", "and 2 more"),

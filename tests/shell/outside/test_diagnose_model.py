@@ -72,7 +72,7 @@ def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_sentences(run: Run) -> None:
     """A fresh MLP in train mode: the sentences, a row for each layer, 80 columns; the user's own noise is not in it."""
-    done = run("diagnose", "--model", "nets:both", "--replicates", 5, "--seed", 2)
+    done = run("diagnose", "--model", "nets:both", "--networks", 6, "--seed", 2)
     assert done.exit_code == 0, done.output
     text = " ".join(done.stdout.split())
     assert "nets:both as it is (training) on 10 points: what enters its 6 normalisation layers." in text
@@ -85,12 +85,12 @@ def test_sentences(run: Run) -> None:
 
 def test_batch_gives_the_input(run: Run) -> None:
     """--batch gives the input, rows or columns, or an array of more axes; the header replays the run."""
-    rows = ("diagnose", "--model", "nets:mlp", "--batch", "x.csv", "--points", "rows", "--replicates", 5)
+    rows = ("diagnose", "--model", "nets:mlp", "--batch", "x.csv", "--points", "rows", "--networks", 6)
     done = run(*rows, "--seed", 4)
     assert "on 10 points" in done.stdout
     header = done.stdout.partition("\n\n")[0].replace("\\\n", " ").removeprefix("bninit ")
     assert run(*shlex.split(header)).stdout == done.stdout
-    images = run("diagnose", "--model", "nets:conv", "--batch", "images.npy", "--replicates", 5, "--json")
+    images = run("diagnose", "--model", "nets:conv", "--batch", "images.npy", "--networks", 6, "--json")
     found = strict_json(images.stdout)
     assert found["network"]["names"] == ["layer 1", "layer 4"]
     broken = {row["says"] for row in found["hypotheses"] if row["met"] is False}
@@ -100,10 +100,10 @@ def test_batch_gives_the_input(run: Run) -> None:
 def test_eval_and_layer_norm(run: Run) -> None:
     """Eval mode, and LayerNorm: no theory here speaks of them; shuffled networks stand beside them all the same."""
     for given in (("nets:both", "--mode", "eval"), ("nets:layer",)):
-        done = run("diagnose", "--model", *given, "--replicates", 5, "--json", "--plot", "found.svg")
+        done = run("diagnose", "--model", *given, "--networks", 6, "--json", "--plot", "found.svg")
         found = strict_json(done.stdout)
         assert "No theory here speaks of such a model: no prediction stands beside its numbers." in found["says"]
-        assert found["replicates"] == 5
+        assert found["alike"] == 5
         assert found["speak"] == found["rays"] == []
         assert "gradient^2" in Path("found.svg").read_text()
         assert "statistics of this batch" in {row["says"] for row in found["hypotheses"] if row["met"] is False}
@@ -111,14 +111,14 @@ def test_eval_and_layer_norm(run: Run) -> None:
 
 def test_compare(run: Run) -> None:
     """Two models on the input of the first."""
-    done = run("diagnose", "--compare", "nets:both", "nets:layer", "--replicates", 19, "--seed", 1)
+    done = run("diagnose", "--compare", "nets:both", "nets:layer", "--networks", 20, "--seed", 1)
     assert done.exit_code == 0, done.output
     assert "At the last layer nets:layer differs from nets:both in" in done.stdout
 
 
 def test_at(run: Run) -> None:
     """What leaves the modules of a pattern; one that nothing matches is refused with names that there are."""
-    done = run("diagnose", "--model", "nets:both", "--at", "1?", "--replicates", 5)
+    done = run("diagnose", "--model", "nets:both", "--at", "1?", "--networks", 6)
     assert "what leaves its 8 layers like 1?" in " ".join(done.stdout.split())
     refused = run("diagnose", "--model", "nets:both", "--at", "blocks.*")
     assert "no layer of the model has a name like blocks.*; there are 0, 1, 2" in refused.stderr

@@ -153,7 +153,7 @@ def test_deaf_library(text: str, number: signal.Signals, start: Start, claims_fi
 
 LONG = {
     "simulate": ("simulate", "--n", 50, "--width", 10_000, "--depth", 1000),
-    "phase-diagram": ("phase-diagram", "--nmax", 100, "--replicates", 50, "--width", 3000),
+    "phase-diagram": ("phase-diagram", "--n", 100, "--networks", 50, "--width", 3000),
     "report": ("report", "morwani20", "--level", "standard"),
 }
 

@@ -110,10 +110,10 @@ def test_recorded_from_afar(cluster: str, run: Run) -> None:
 
 
 SWEEPS = {
-    "chain": ("chain", "--d", 6, "--gamma", 0.5, "--layers", 30, "--chains", 5),
+    "chain": ("chain", "--width", 6, "--gamma", 0.5, "--depth", 30, "--networks", 5),
     "orthogonality": ("orthogonality", "--n", 3, "--width", "16,8,32", "--depth", 20),
-    "phase-diagram": ("phase-diagram", "--nmax", 5, "--replicates", 1, "--width", 50),
-    "ols": ("ols", "--d", 3, "--kappa", 10, "--steps", 100),
+    "phase-diagram": ("phase-diagram", "--n", 5, "--networks", 1, "--width", 50),
+    "ols": ("ols", "--dim", 3, "--kappa", 10, "--steps", 100),
 }
 OLS = SWEEPS["ols"]
 

@@ -273,7 +273,7 @@ def test_several_inputs(seed: int) -> None:
     """A tuple is the arguments."""
     study = diagnose_model(Two(), (torch.randn(9, 6), torch.randn(9, 4)), seed=seed, count=3)
     assert study.network.names == ("norm",)
-    assert study.replicates == 3
+    assert study.alike == 3
 
 
 def test_places(seed: int) -> None:

@@ -77,7 +77,7 @@ def test_modes(norm: Any, mode: str, seed: int) -> None:
     assert found.anatomy.running == (batch and mode != "train")
     assert (probed.law_of(found) is not None) == (batch and mode == "train")
     study = probed.diagnose_model(model, torch.randn(7, 12), seed=seed, mode=mode, count=5)
-    assert study.replicates == 5
+    assert study.alike == 5
     assert np.isfinite(study.network.gradient).all()
     assert all(torch.equal(value, before[name]) for name, value in model.state_dict().items())
     assert [module.training for module in model.modules()] == flags
