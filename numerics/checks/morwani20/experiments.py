@@ -77,7 +77,6 @@ def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     means = 1.2 * np.array([-1.0, 1.0])[rng.integers(2, size=(size, 20, 5))]
     labels, fresh = np.repeat(np.arange(5), cell["per class"]), np.repeat(np.arange(5), 40)
     points, held_out = noisy(means, labels, rng), noisy(means, fresh, rng)
-    parameters = initial((200, 32, 5), size, rng)
     twice, targets = np.concatenate([points, points]), one_hot(labels, 5, 2 * size)
     parameters = [Parameters(*(np.concatenate([a, a]) for a in layer)) for layer in initial((200, 32, 5), size, rng)]
     best = np.zeros((2, 2, size))  # of BN and of the vanilla network, at both rates
@@ -141,8 +140,8 @@ def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     found, without = np.zeros(size), fewest(False, problems, start, gain)
     some = without <= STEPS  # where no rate arrives without BN, it does not need fewer steps
     if some.any():
-        bn = fewest(True, Problems(problems.H[some], problems.g[some]), start[some], gain[some])
-        found[some] = without[some] < bn
+        others, most = Problems(problems.H[some], problems.g[some]), int(without[some].max())
+        found[some] = without[some] < fewest(True, others, start[some], gain[some], most)
     return found
 
 
