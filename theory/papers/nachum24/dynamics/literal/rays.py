@@ -46,7 +46,8 @@ def mismatch(n: Any, k: int, theta: Any) -> Any:
 def fixed_where_zero() -> None:
     """`Undefined` unless R = image - q H is constant on pairs of classes, with row sums 0: R_11 = g H_11 says it all.
 
-    In a field of rational functions: of ReLU only that it takes h on the diagonal to h, and inside a class to h times one number.
+    In a field of rational functions: of ReLU only that it takes h on the diagonal to h, and inside a class to h times
+    one number.
     """
     of, k, p, h, other, rho, across, inside = field("k p h other rho across inside", QQ)
     H = Alike((k, p), (h, of.one), ((h * rho, across), (across, rho)))
