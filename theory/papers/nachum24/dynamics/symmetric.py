@@ -242,7 +242,7 @@ def symmetric_unstable(at: At) -> arb:
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
     predicts=Integer(0),
     given={"n": Integers(7)},
-    corrected_by=("nachum24.dynamics.one-escaped-index",),
+    corrected_by=("nachum24.dynamics.k-escaped-index",),
     truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
 ).literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
 def symmetric_attracts(at: At) -> Integer:
