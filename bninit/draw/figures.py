@@ -85,7 +85,7 @@ _ALL = (
            _claims("nachum24.training", "outlier-slower-than-he outlier-slower-than-symmetric outlier-slower-with-bn "
                    "outlier-generalises-worse"), needs=TRAINED),
     Figure("nachum24.escaped", "Figure 3", "One point escapes: recentring and ReLU in a deep network",
-           (*_claims("nachum24.figures", "escape"), "nachum24.dynamics.one-escaped-index")),
+           (*_claims("nachum24.figures", "escape"), "nachum24.dynamics.k-escaped-index")),
     Figure("nachum24.tree", "Figure 4", "Tree of positive and negative transformations",
            ("nachum24.tree.limit",), random=False),
     Figure("nachum24.angles", "Figure 5", "Angles before and after layer 30: 75 degrees with recentring, 60 without",
@@ -149,9 +149,9 @@ _ALL = (
     Figure("yang19.escape", "", "Gradients where a point has escaped",
            _claims("yang19.outlier", "symmetric broken exact"), random=False),
     Figure("suite.phase", "", "Phase diagram of the fixed points of recentring and ReLU",
-           _claims("nachum24.dynamics", "one-escaped-index one-escaped-count")),
+           _claims("nachum24.dynamics", "k-escaped-index one-escaped-count")),
     Figure("suite.basin", "", "Basins of the symmetric and the broken fixed points",
-           _claims("nachum24.dynamics", "saddle-gap one-escaped-index"), random=False),
+           _claims("nachum24.dynamics", "saddle-gap k-escaped-index"), random=False),
     Figure("suite.width-threshold", "", "Width below which directions are lost",
            _claims("daneshmand21.threshold", "rank-two critical-width")),
 )  # fmt: skip

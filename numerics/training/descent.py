@@ -131,6 +131,30 @@ def plain(problems: Problems, start: ArrayLike, rate: ArrayLike, *, steps: int, 
     return _descend(problems, None, start, None, rate, steps, q, tolerance, keep)
 
 
+def plain_steps(problems: Problems, start: Floats, rates: Floats, *, most: int, q: float = 1.0,
+                tolerance: float = 1e-12) -> NDArray[np.int64]:  # fmt: skip
+    """Steps after which `plain` has converged, (R, number of rates); `most` + 1 where it needs more than `most`.
+
+    A step multiplies the error by 1 - 2 q rate H: in the axes of H any number of steps costs as much as one.
+
+    Raises
+    ------
+    ValueError
+        for a rate at which the residual does not fall at every step.
+    """
+    values, axes = np.linalg.eigh(problems.H)
+    share = values * np.einsum("rij,ri->rj", axes, start - problems.u) ** 2 / problems.square[:, None]
+    shrink = (1 - 2 * q * rates[:, None] * values[:, None, :]) ** 2
+    if not shrink.max() < 1:
+        raise ValueError("q times the rate times an eigenvalue of H is not below 1: the residual may grow")
+    found = np.zeros(shrink.shape[:2], dtype=int)
+    for place in reversed(range((most + 1).bit_length())):  # of the number of steps in binary digits
+        more = found + 2**place
+        left = np.einsum("ri,rki->rk", share, shrink ** (more - 1)[..., None])
+        found = np.where((left > tolerance) & (more <= most + 1), more, found)
+    return found
+
+
 def normalised(problems: Problems, gamma: ArrayLike, start: ArrayLike, rate_gamma: ArrayLike, rate: ArrayLike, *,
                steps: int, q: float = 1.0, tolerance: float = 1e-12, keep: bool = False) -> Descent:  # fmt: skip
     """Gradient descent with BN on q E(y - gamma x.w/sigma)^2, in gamma and w at once.

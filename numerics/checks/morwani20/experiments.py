@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.random import Generator
 
@@ -15,7 +13,7 @@ from numerics.training.descent import (
     Problems,
     inner,
     normalised,
-    plain,
+    plain_steps,
     random_problems,
     sphere,
     times,
@@ -77,7 +75,6 @@ def as_good(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     means = 1.2 * np.array([-1.0, 1.0])[rng.integers(2, size=(size, 20, 5))]
     labels, fresh = np.repeat(np.arange(5), cell["per class"]), np.repeat(np.arange(5), 40)
     points, held_out = noisy(means, labels, rng), noisy(means, fresh, rng)
-    parameters = initial((200, 32, 5), size, rng)
     twice, targets = np.concatenate([points, points]), one_hot(labels, 5, 2 * size)
     parameters = [Parameters(*(np.concatenate([a, a]) for a in layer)) for layer in initial((200, 32, 5), size, rng)]
     best = np.zeros((2, 2, size))  # of BN and of the vanilla network, at both rates
@@ -109,13 +106,13 @@ def problems_of(d: int, kappa: float, size: int, rng: Generator) -> Drawn:
 
 def fewest(bn: bool, problems: Problems, start: Floats, gain: Floats, most: int = STEPS) -> Floats:
     """Steps at the best rate with BN or without it, (size,); most + 1 where no rate arrives."""
-    rates = BN_RATES if bn else PLAIN_RATES
+    if not bn:
+        return plain_steps(problems, start, PLAIN_RATES, most=most, q=0.5, tolerance=RESIDUAL).min(axis=1).astype(float)
     found, left = np.full(len(start), most + 1.0), np.arange(len(start))
     for steps in (most // 16, most // 4, most):  # longer runs only where no rate has arrived
-        H, g, w, a = (np.repeat(x[left], rates.size, axis=0) for x in (problems.H, problems.g, start, gain))
-        options: dict[str, Any] = {"steps": steps, "q": 0.5, "tolerance": RESIDUAL}
-        rate, many = np.tile(rates, left.size), Problems(H, g)
-        made = normalised(many, a, w, 1.0, rate, **options) if bn else plain(many, w, rate, **options)
+        H, g, w, a = (np.repeat(x[left], BN_RATES.size, axis=0) for x in (problems.H, problems.g, start, gain))
+        rate = np.tile(BN_RATES, left.size)
+        made = normalised(Problems(H, g), a, w, 1.0, rate, steps=steps, q=0.5, tolerance=RESIDUAL)
         arrived = np.where(made.outcome == CONVERGED, made.steps, most + 1).reshape(left.size, -1).min(axis=1)
         found[left], left = arrived, left[arrived > steps]
         if not left.size:
@@ -141,8 +138,8 @@ def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     found, without = np.zeros(size), fewest(False, problems, start, gain)
     some = without <= STEPS  # where no rate arrives without BN, it does not need fewer steps
     if some.any():
-        bn = fewest(True, Problems(problems.H[some], problems.g[some]), start[some], gain[some])
-        found[some] = without[some] < bn
+        others, most = Problems(problems.H[some], problems.g[some]), int(without[some].max())
+        found[some] = without[some] < fewest(True, others, start[some], gain[some], most)
     return found
 
 

@@ -194,6 +194,7 @@ def log_of_growth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int)
 INVARIANT = 2 * alpha(Integer(4))
 
 
+# Some 2 s at level standard: a thousand layers one after the other, of few neurons each.
 @sampled(
     lyapunov.gain_over_depth,
     "mean of log(|d_L|^2/|d_0|^2)/L at depth 1,000, (n, k, m) = (4, 1, 8), gain 2 alpha, and at depth 40, (5, 2, 8), "

@@ -15,11 +15,9 @@ from theory.papers.nachum24.rank import growth, layers
 SCALE = 2**16  # weights are rounded to multiples of 2^-16; a tie at 0 has probability below 1e-5
 
 
-def exact_ranks(W: Ints, points: Ints, layer: Layer) -> Floats:
+def exact_ranks(W: Ints, points: Ints) -> Floats:
     """rank relu(WX) of each network, exact: (size,). W (size, m, k) and X (k, n) are integers."""
-    z = W @ points
-    slope = 0 if layer.activation == "relu" else 1  # leaky: 10 relu(z) - relu(-z), an integer again
-    active = np.where(z > 0, z, 0) * (10 if slope else 1) + slope * np.minimum(z, 0)
+    active = np.maximum(W @ points, 0)
     return np.array([fmpz_mat(rows.tolist()).rank() for rows in active], dtype=float)
 
 
@@ -81,27 +79,5 @@ def third_row_raises(layer: Layer, cell: Cell, rng: np.random.Generator, size: i
     a, b = rng.standard_normal((2, size))
     turns = [(np.cos(t) * a - np.sin(t) * b, np.sin(t) * a + np.cos(t) * b) for t in np.pi / 4 * np.arange(4)]
     rows = [np.rint(np.stack(turn, axis=1) * SCALE).astype(np.int64)[:, None] for turn in turns]
-    ranks = [exact_ranks(np.concatenate([first, row], axis=1), CONE, layer) for row in rows]
+    ranks = [exact_ranks(np.concatenate([first, row], axis=1), CONE) for row in rows]
     return np.asarray(np.mean(np.array(ranks) == 3, axis=0))
-
-
-def rounded(shape: tuple[int, ...], rng: np.random.Generator) -> Ints:
-    """Gaussian weights, rounded to multiples of 2^-16 and scaled to integers."""
-    return np.rint(rng.standard_normal(shape) * SCALE).astype(np.int64)
-
-
-@sampled(
-    layers.identity_law,
-    "exact rank of relu(W), W of shape n x n, n = 2, 3",
-    at=({"n": 2, "entry": 1}, {"n": 3, "entry": 2}),
-    notices=0.05,
-    bias=Bias(1.6e-4, "proved", "nachum24/rank.md#identity-law: rounded weights, below 7e-5 in all"),
-    support=BOOLEAN,
-    layer=Layer(("nl",)),
-    models=("leaky slope",),
-    block=1024,
-)
-def full_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """Whether the rank is n: (size,)."""
-    n = cell["n"]
-    return np.asarray(exact_ranks(rounded((size, n, n), rng), np.eye(n, dtype=np.int64), layer) == n, dtype=float)

@@ -16,7 +16,7 @@ SPEAK: dict[tuple[str, ...], tuple[str, ...]] = {
     ("rc", "rs", "nl"): ("nachum24.dynamics.full-bn-factor", "nachum24.figures.angles-at-layer-30",
                          "nachum24.outlier.rescaled-norms", "nachum24.figures.escape",
                          "yang19.growth.relu", "yang19.growth.deep"),
-    ("rc", "nl"): ("nachum24.dynamics.symmetric-ray", "nachum24.dynamics.one-escaped-index",
+    ("rc", "nl"): ("nachum24.dynamics.symmetric-ray", "nachum24.dynamics.k-escaped-index",
                    "nachum24.dynamics.broken-ratio", "nachum24.outlier.norm-ratio", "nachum24.figures.escape",
                    "yang19.outlier.symmetric", "yang19.outlier.broken"),
     ("rs", "nl"): ("nachum24.dynamics.rescaled-relu-cosine", "nachum24.dynamics.rescaled-relu-stable"),

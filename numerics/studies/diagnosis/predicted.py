@@ -34,7 +34,7 @@ SETTLED = 1e-11
 RAYS: dict[Components, tuple[tuple[str, str], ...]] = {
     ("rc", "rs", "nl"): (("symmetric", "nachum24.dynamics.full-bn-factor"),
                          ("outlier", "nachum24.outlier.rescaled-norms")),
-    ("rc", "nl"): (("symmetric", "nachum24.dynamics.symmetric-ray"), ("broken", "nachum24.dynamics.one-escaped-index"),
+    ("rc", "nl"): (("symmetric", "nachum24.dynamics.symmetric-ray"), ("broken", "nachum24.dynamics.k-escaped-index"),
                    ("outlier", "nachum24.outlier.norm-ratio")),
     ("rs", "nl"): (("symmetric", "nachum24.dynamics.rescaled-relu-cosine"),),
 }  # fmt: skip

@@ -64,6 +64,21 @@ def test_random_problems(seed: int, d: int, kappa: float) -> None:
     assert np.allclose([float(value.mid()) for value in critical.star_eigenvalues(problem)], [0.5, 2, 3])
 
 
+@ONCE
+@given(seeds, st.integers(2, 4), st.floats(1, 50))
+def test_steps_of_plain_descent(seed: int, d: int, kappa: float) -> None:
+    """In the axes of H descent without BN takes as many steps as step by step."""
+    rng = default_rng(seed)
+    problems, rates = sim.random_problems(d, kappa, 20, rng), np.array([0.5, 1.0, 1.9])
+    start = sim.sphere(20, d, rng)
+    found = sim.plain_steps(problems, start, rates, most=60, q=0.5, tolerance=1e-3)
+    for rate, steps in zip(rates, found.T, strict=True):
+        run = sim.plain(problems, start, rate, steps=60, q=0.5, tolerance=1e-3)
+        assert (steps == np.where(run.outcome == sim.CONVERGED, run.steps, 61)).all()
+    with pytest.raises(ValueError, match="the residual may grow"):
+        sim.plain_steps(problems, start, np.array([2.1]), most=60, q=0.5)
+
+
 @pytest.mark.parametrize("q", [HALVED, PRINTED])
 def test_plain_region(q: Rational, rng: Generator) -> None:
     """1 per cent below the limit all runs converge, 1 per cent above all diverge.

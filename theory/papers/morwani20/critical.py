@@ -306,9 +306,9 @@ def saddles(point: At) -> Any:
         letters=letters("U2"),
     ),
     truth=U2 / 2,
-).literal(scope="five steps of gradient descent on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
+).literal(scope="a step of gradient descent at any rates on the mean loss through BN, from gamma = 0, w.g = 0", most=30)
 def stuck(point: At) -> Any:
-    return loss_after(5, point.data, point.rate_gamma, point.eps) - least_loss(point.data)
+    return loss_after(1, point.data, point.rate_gamma, point.eps) - least_loss(point.data)
 
 
 @named("J(γ_{0}, w_{0})", r"J(\gamma_{0},w_{0})",

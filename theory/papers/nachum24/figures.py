@@ -107,7 +107,7 @@ escape = Claim(
     given=Given(words="networks of these sizes on Gaussian data, depth 50; probabilities to within .09"),
     left=r"P\big(\max_i|x_i|>2\,\overline{|x_j|}\big)",
     speaks_of=("rc",),
-    uses=("nachum24.dynamics.one-escaped-index", "nachum24.dynamics.full-bn-factor"),
+    uses=("nachum24.dynamics.k-escaped-index", "nachum24.dynamics.full-bn-factor"),
 )
 
 

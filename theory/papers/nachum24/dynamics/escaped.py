@@ -154,19 +154,6 @@ def fold_ratio() -> arb:
         return at_angle(size, 1, theta).own[0].sqrt()
 
 
-@Claim(
-    "nachum24.dynamics.one-escaped-index",
-    **NEW,
-    says="the broken fixed point is stable and the saddle has Morse index exactly 1: eigenvalues above 1 in modulus, "
-    "with multiplicity, on all perturbations of the ray",
-    predicts=(Integer(0), Integer(1)),
-    given={"n": Integers(7)},
-    uses=("nachum24.dynamics.one-escaped-count",),
-).literal(kind="certified", scope=BY_GERSHGORIN, most=4)
-def one_escaped_index(at: At) -> tuple[Integer, ...]:
-    return index_of_broken(at.n, 1), index_of_saddle(at.n, 1)
-
-
 FIRST = (7, 9, 12, 14, 17, 19)
 """The least batch with such rays, k = 1, .., 6."""
 
@@ -201,11 +188,11 @@ def k_escaped_count(at: At) -> tuple[Integer, Integer]:
 @Claim(
     "nachum24.dynamics.k-escaped-index",
     **NEW,
-    says="with k escaped points the more broken ray has Morse index k - 1 and the other k: of these, only the single "
-    "escaped point is stable",
+    says="with k escaped points the more broken ray has Morse index k - 1 and the other k (eigenvalues above 1 in "
+    "modulus, on all perturbations of the ray): of these, only the single escaped point is stable",
     predicts=(k - 1, k),
     given=Given({"k": Integers(1, 6), "n": Integers(7)}, lambda at: at["n"] >= least_size(at["k"])),
-    uses=("nachum24.dynamics.k-escaped-count", "nachum24.dynamics.one-escaped-index"),
+    uses=("nachum24.dynamics.one-escaped-count", "nachum24.dynamics.k-escaped-count"),
     twins=(Twin((Integer(0), k), "the more broken one is stable"),),
 ).literal(kind="certified", scope=BY_GERSHGORIN, most=5)
 def k_escaped_index(at: At) -> tuple[Integer, ...]:

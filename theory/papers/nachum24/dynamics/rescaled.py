@@ -175,6 +175,7 @@ def _away(theta: arb, _: arb) -> bool:
     return proved(found, ">", 0) and proved(found, "<", lower_end(theta) / 20)
 
 
+@cache
 def limits(constant: Expr) -> tuple[Expr, Expr]:
     """Limits of L theta_L from both bounds, of any start."""
     y, L, layer = symbols("y L layer", positive=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq, fmpq_mat
-from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, integrate, oo, pi, simplify, sqrt, symbols
+from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, pi, simplify, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
@@ -242,7 +242,7 @@ def symmetric_unstable(at: At) -> arb:
     says="every batch is driven to the symmetric ray: no fixed ray with one escaped point attracts, 0 of them",
     predicts=Integer(0),
     given={"n": Integers(7)},
-    corrected_by=("nachum24.dynamics.one-escaped-index",),
+    corrected_by=("nachum24.dynamics.k-escaped-index",),
     truth=Integer(1),  # of the two fixed rays with one escaped point the broken one
 ).literal(kind="certified", scope="the derivative in the full space at both such rays", most=3)
 def symmetric_attracts(at: At) -> Integer:
@@ -278,10 +278,20 @@ def full_bn_factor(at: At) -> arb:
 @named(LAMBDA[0].replace("RC +", "RC, RS and"), LAMBDA[1].replace("RC +", "RC, RS and"))
 @at_each_precision
 def eigenvalue_with_rescaling(n: Any, kind: str) -> arb:
-    E, P = (M.singly() for M in (perturbation(kind, int(n), fmpq), recentred(one_class(int(n), fmpq(0)))))
+    E, P = perturbation(kind, int(n), fmpq).singly(), _centring(int(n))
     with precision(2 * PLACES):
-        moved, image = _derivative(P, E), recentred(_full(fmpq_mat(P.rows())))
-        return multiple(moved, _in_balls(E)) / multiple(image, _in_balls(P))
+        return multiple(_derivative(P, E), _in_balls(E)) / _multiplier_with_rescaling(int(n))
+
+
+def _centring(n: int) -> Alike:
+    return recentred(one_class(n, fmpq(0)).singly())
+
+
+@at_each_precision
+def _multiplier_with_rescaling(n: int) -> arb:
+    P = _centring(n)
+    with precision(2 * PLACES):
+        return multiple(recentred(_full(fmpq_mat(P.rows()))), _in_balls(P))
 
 
 def _in_balls(M: Alike) -> Alike:
@@ -357,8 +367,15 @@ def _slope(f: Expr, moved: Expr, trace: Expr, full: bool) -> Expr:
 
 @cache
 def _mean(degree: int) -> Expr:
-    """E|y|^degree in n - 1 dimensions; times this, a mean over directions is that of a function of this degree."""
-    radius, dimensions = symbols("radius dimensions", positive=True)
-    weight = radius ** (dimensions - 1) * sympy.exp(-(radius**2) / 2)
-    found = integrate(weight * radius**degree, (radius, 0, oo)) / integrate(weight, (radius, 0, oo))
-    return simplify(sympy.gammasimp(found)).subs(dimensions, n - 1)
+    """E|y|^degree in n - 1 dimensions, degree even; times this, a mean over directions is that of a function of this
+    degree. The derivative of a function that is 0 at both ends has the mean 0: two powers of the length.
+    """
+    if degree == 0:
+        return Integer(1)
+    radius = Symbol("radius", positive=True)
+    weight = radius ** (n - 2) * sympy.exp(-(radius**2) / 2)
+    slope = sympy.powsimp(sympy.expand(diff(weight * radius ** (degree - 1), radius) / weight))
+    lower, higher = (slope.coeff(radius, power) for power in (degree - 2, degree))
+    if sympy.expand(slope - lower * radius ** (degree - 2) - higher * radius**degree) != 0:
+        raise Undefined("the derivative has other powers")
+    return cancel(-lower / higher * _mean(degree - 2))

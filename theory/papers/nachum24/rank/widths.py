@@ -20,21 +20,20 @@ from math import comb, factorial, isqrt, lcm, perm, prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz_mat, fmpz_poly
-from sympy import Expr, Rational, log, symbols
+from sympy import Rational, symbols
 
 from theory.batchnorm import relu
 from theory.claim import Claim, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers
-from theory.exact.expressions import Undefined
-from theory.exact.rationals import afford, ball, to_sympy
+from theory.exact.rationals import afford, to_sympy
 from theory.notation import m, n
 from theory.papers.nachum24.rank import batches
 from theory.papers.nachum24.rank.batches import THEOREM_3, directions, greatest, growth, least, rational_row
-from theory.term import number, size, whole
+from theory.term import number, size
 from theory.term.named import named
-from theory.words import At, Within
+from theory.words import At
 
 Row = list[fmpq]
 """One row over Q(c), as rows over Q one after the other: those of 1, c, c^2, .. times it."""
@@ -155,33 +154,6 @@ def planar_law(at: At) -> tuple[Any, ...]:
     return tuple(1 - falls_short(x, width) for x, width in LAWS)
 
 
-@Claim(
-    "nachum24.rank.failure-exponent",
-    source=THEOREM_3,
-    says="for planar X the probability of a deficient rank decays like (1 - p*)^m",
-    predicts=-log(1 - p),
-    relation="->",
-    given=Given(
-        {"x": BATCHES, "m": Index(1, listed=tuple(4**e for e in range(7)))}, letters={"p": lambda at: growth(at["x"])}
-    ),
-    speaks_of=("nl",),
-    uses=("nachum24.rank.planar-law",),
-    twins=(Twin(p, "p* itself"),),
-).literal(kind="certified", scope="over the numbers of rows in chambers", most=84)
-def failure_exponent(at: At) -> Within:
-    chance = falls_short(at.x, at.m)
-    if chance == 0:
-        raise Undefined("the rank is never deficient")
-    return Within(-ball(chance).log() / whole(at.m), left_open(at.x))
-
-
-@named("b({0})")
-def left_open(x: Any) -> Expr:
-    """A bound on what is left to the limit, from that on the number of patterns (note)."""
-    count = len(x)
-    return log(1 + count * 4**count * m ** (count - 1)) / m
-
-
 @named("P(Bin({1}, {2}) < {0})", r"P(\mathrm{{Bin}}({1},{2})<{0})")
 def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
     return sum((comb(int(m), j) * p**j * (1 - p) ** (int(m) - j) for j in range(int(n))), Rational(0))
@@ -192,7 +164,7 @@ def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
     source=THEOREM_3,
     status="reconstructed",
     says="for planar X the probability of a deficient rank is, at every width m, at least (1 - p*)^m and at most that "
-    "of fewer than n successes in m trials of chance p*",
+    "of fewer than n successes in m trials of chance p*: it decays like (1 - p*)^m",
     silent_on="what Theorem 3 says of a probability, whose words we do not hold; higher rank: failure-any-law",
     predicts=((1 - p) ** m, short),
     relation="in",

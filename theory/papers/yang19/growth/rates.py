@@ -298,7 +298,7 @@ def explodes(at: At) -> arb:
 @explodes.certified(**BOUNDED)
 def _always_more(predicted: Predicted) -> Compared:
     limit = layer_back.at_no_t(True)
-    if not (limit - predicted).equals(0):
+    if cancel(limit - predicted) != 0:
         yield "1/(n-1) -> 0", limit, predicted
     (top, bottom), (other, below) = map(layer_back.in_t, (True, False))
     with precision(DIGITS):

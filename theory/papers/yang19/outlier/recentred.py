@@ -237,7 +237,7 @@ def at_broken(count: int) -> tuple[Matrix, arb]:
     predicts=alpha(),
     relation="<",
     given={"n": Integers(7, 30)},
-    uses=("nachum24.dynamics.one-escaped-index", "yang19.outlier.exact"),
+    uses=("nachum24.dynamics.k-escaped-index", "yang19.outlier.exact"),
     twins=(Twin(1 + 1 / n, "less than 1 + 1/n"), Twin(Integer(1), "less than 1: they shrink")),
 ).literal(
     kind="certified",

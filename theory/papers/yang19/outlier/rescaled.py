@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, Sum, Symbol, binomial, diff, erfc, exp, expand, integrate, oo, pi, sqrt
+from sympy import Expr, Integer, Rational, Sum, Symbol, binomial, cancel, diff, erf, erfc, exp, expand, oo, pi, sqrt
 
 from theory.batchnorm import dot, recentre, rescale
 from theory.claim import Claim, Compared, Predicted, Twin
@@ -103,10 +103,9 @@ def _integrated(predicted: Predicted) -> Compared:
 @cache
 def _beyond() -> tuple[Expr, Expr]:
     """E[1/g^2; |g| > eps], and the growth times g^2."""
-    growth = growth_among(u, n)
-    times = sympy.simplify(growth * u**2)
-    found = integrate(sympy.simplify(growth / times) * DENSITY, (u, e, oo))
-    return expand(found.rewrite(erfc)), times
+    times = cancel(growth_among(u, n) * u**2)
+    whole = -DENSITY / u - erf(u / sqrt(2))
+    return expand(by_antiderivative(whole, DENSITY / u**2, u, oo, e).rewrite(erfc)), times
 
 
 law = Claim(
@@ -173,9 +172,24 @@ def _below(count: Expr) -> Expr:
 def _of_neurons() -> tuple[tuple[str, Any, Any], ...]:
     """That `_below` is the law of one, by the density of |g|, and if of k, then of k + 1, by convolution."""
     one = by_antiderivative(-erfc(u / sqrt(2)), DENSITY, u, oo, 1 / sqrt(s))
-    count, y = sympy.symbols("count y", positive=True)
-    part = s * y / (1 + y)  # 0 < part < s of the last of them
-    rest, last = (diff(_below(c), s).subs(s, at) for c, at in ((count, s - part), (Integer(1), part)))
-    both = integrate(expand(sympy.simplify(rest * last * diff(part, y))), (y, 0, oo))
-    ratio = sympy.simplify(both / diff(_below(count + 1), s))
-    return ("one neuron", one, _below(Integer(1))), ("one more: ratio of densities", ratio, Integer(1))
+    count, r = sympy.symbols("count r", positive=True)
+    part, left = s * r**2 / (1 + r**2), s / (1 + r**2)  # of s: the last of them, and the others
+    rest, last = (diff(_below(c), s).subs(s, at) for c, at in ((count, left), (Integer(1), part)))
+    # the exponents add up to -((count +- 1)^2 + (count r -+ 1/r)^2)/(2s)
+    whole = sum(
+        (1 / count + sign) * exp(-((count + sign) ** 2) / (2 * s)) * erf((count * r - sign / r) / sqrt(2 * s))
+        for sign in (1, -1)
+    ) * count / sqrt(8 * pi * s**3)  # fmt: skip
+    same = cancel(_split(diff(whole, r)) / _split(rest * last * diff(part, r)))
+    both = whole.subs(r, oo) - whole.subs(r, 1 / r).subs(r, oo)
+    ratio = cancel(_split(both / diff(_below(count + 1), s)))
+    return (
+        ("one neuron", one, _below(Integer(1))),
+        ("one more: an antiderivative", same, Integer(1)),
+        ("one more: ratio of densities", ratio, Integer(1)),
+    )
+
+
+def _split(e: Expr) -> Expr:
+    """With exponentials of sums as products."""
+    return e.replace(exp, lambda x: exp(expand(x)).expand(power_exp=True))

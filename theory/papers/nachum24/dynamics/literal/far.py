@@ -316,12 +316,14 @@ def broken_limits() -> tuple[Expr, Expr]:
     """
     cluster_angle()
     e, over_e = symbols("e over_e", positive=True)
-    _, _, square, cosine = as_equation()
-    ratio = sqrt(square).subs(s, (over_e * e) ** 2 / (more + 1)).subs(more, 1 / e - 3)
+    _, _, ratio, cosine = as_equation()
+    square = cancel(ratio.subs(s, (over_e * e) ** 2 / (more + 1)).subs(more, 1 / e - 3))
+    if cancel(square * e**2).subs(e, 0) != 1:
+        raise Undefined("the norm ratio over n does not tend to 1")
     z = (1 - cos(3 * pi * e)) * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
     found = (
-        limit((simplify(ratio) - 1 / e + 1) / e, e, 0),
+        cancel(square - (1 / e - 1) ** 2).subs(e, 0) / 2,  # n (r - n + 1) = (r^2 - (n-1)^2)/((r + n - 1)/n)
         limit(cosine.subs(turn, atan(y)).subs(y, over_e * e) / e**3, e, 0),
     )
-    Y = limit(sqrt(z / (1 - z)) / e, e, 0, "+")
+    Y = sqrt(limit(z / e**2, e, 0))
     return found[0].subs(over_e, Y), found[1].subs(over_e, Y)
