@@ -25,6 +25,9 @@ threshold and two pairs. Small parts cost more where many steps are taken for ea
 LEAST = 8
 """Samples of a part: where many steps are taken for each call, smaller ones cost too much."""
 
+FEW = 2
+"""Samples of each of the two runs that are to be the same."""
+
 SETTLED = 13
 """Blocks before a refutation stands: the first and six pairs of whole ones. Dependence shows in most pairs, not in all:
 two pairs missed a shared batch once in 12,000 times."""
@@ -139,7 +142,7 @@ def _repeats(trial: Trial, layer: Layer, numbers: Any) -> None:
     runs = []
     for _ in range(2):
         before = random.getstate(), repr(np.random.get_state())
-        raw = trial.simulate(layer, trial.cell, stream(0, "twice"), LEAST)
+        raw = trial.simulate(layer, trial.cell, stream(0, "twice"), FEW)
         runs.append(np.asarray(trial.options.statistic(raw, numbers)))
         for name, old, new in zip(
             ("random", "np.random"), before, (random.getstate(), repr(np.random.get_state())), strict=True

@@ -18,7 +18,7 @@ from itertools import combinations, permutations, product
 from math import comb, prod
 from typing import Any
 
-from sympy import Expr, Integer, Symbol
+from sympy import Add, Expr, Integer, Symbol
 
 from theory.notation import d
 
@@ -173,10 +173,11 @@ def expression(
     one: Any = ONE,
 ) -> Any:
     """A sum with values in the place of its cumulants and factors, in the ring of `one`."""
-    total = 0 * one
-    for (factors, blocks), c in terms.items():
-        total += c.numerator * prod((*map(cumulants, blocks), *map(name, factors)), start=one) / c.denominator
-    return total
+    parts = [
+        c.numerator * prod((*map(cumulants, blocks), *map(name, factors)), start=one) / c.denominator
+        for (factors, blocks), c in terms.items()
+    ]
+    return Add(*parts) if isinstance(one, Expr) else sum(parts, 0 * one)
 
 
 # --- names --------------------------------------------------------------------------------------------------

@@ -31,7 +31,6 @@ from sympy import (
     log,
     pi,
     sin,
-    solve,
     sqrt,
     symbols,
     sympify,
@@ -138,10 +137,20 @@ def mass() -> Expr:
     return (top - bottom).expand()
 
 
-@cache
-def centres(kappa: Expr) -> tuple[Expr, ...]:
-    """All c > 1 at which the mass is kappa."""
-    return tuple(solve(mass() - kappa, c))
+ROOT = (1 + more - 1 / (1 + more)) / 2
+"""That of c^2 - 1, by `everywhere`."""
+
+
+def only_centre(kappa: Expr) -> Expr:
+    """The c > 1 at which the mass is kappa: at c = (y + 1/y)/2, y > 1, it is 2/y, which falls.
+
+    Raises
+    ------
+    ArithmeticError : it is not.
+    """
+    if cancel(everywhere(mass().subs(sqrt(c**2 - 1), ROOT)) - 2 / (1 + more)) != 0:
+        raise ArithmeticError("the mass at (y + 1/y)/2 is not 2/y")
+    return 1 / kappa + kappa / 4
 
 
 def at_two(y: Expr) -> Expr:

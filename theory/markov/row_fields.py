@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sympy import Expr, Integer, Poly, Symbol, diff, expand, factor, simplify, sqrt, symbols
+from sympy import Expr, Integer, Poly, Symbol, cancel, diff, expand, factor, sqrt, symbols
 
 Vector = dict[int, Expr]
 """Coefficients of A^k x by k."""
@@ -129,8 +129,8 @@ def adjoint(of: Callable[..., Motion], arguments: tuple[Any, ...], p: Expr) -> t
         flux.add(k, g / 2)
     for k, g in motion.drift.items():
         flux.add(k, -g * p)
-    over = {k: simplify(g / p) for k, g in flux.items()}
-    return over, factor(simplify(expand(divergence({k: g * p for k, g in over.items()}, motion.traces) / p)))
+    over = {k: cancel(expand(g / p)) for k, g in flux.items()}
+    return over, factor(cancel(expand(divergence({k: g * p for k, g in over.items()}, motion.traces) / p)))
 
 
 def of_determinant(rescaled: Rescaled, n: Expr, power: Expr) -> tuple[Vector, Expr]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 from sympy import Rational
 
 from numerics.chains import chain
-from numerics.checks.daneshmand20.chain import correlation_after, uniform
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
@@ -67,7 +67,9 @@ def r_of_relu(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
     models=("positive weights",),
 )
 def changed(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    return np.asarray(correlation_after(uniform(cell, layer), 1, size, rng) < 0, dtype=float)
+    """Whether M_12 is negative after a layer of width two from H = (1, 1), B = sqrt(3): (size,)."""
+    h = replace(layer, gamma=cell["gB"] / math.sqrt(3))(np.ones((size, 2, 1)), width=2, rng=rng)
+    return np.asarray(h[:, 0, 0] * h[:, 1, 0] < 0, dtype=float)
 
 
 @sampled(

@@ -133,13 +133,17 @@ ENDS = tuple(
 )
 
 
+MOST = (0.6, 4.0)
+
+
 @sampled(
     claims.edges,
-    "n lam_min and n lam_max after 30 layers from orthogonal H_0, n = 12, d = 144, kappa = 1; the greatest up to 4",
+    "n lam_min and n lam_max after 30 layers from orthogonal H_0, n = 12, d = 144, kappa = 1; up to .6 and 4 (of 4,096 "
+    "networks, counted apart by default_rng([211, 0]), none is above .5 and 3)",
     at=({"kappa": 1, "entry": 0}, {"kappa": 1, "entry": 1}),
     notices=0.1,
     bias=lambda p, cell: ENDS[cell["entry"]],
-    support=lambda p, cell: Bounded(0.0, 4.0 if cell["entry"] else 1.0),  # the trace of nC is n
+    support=lambda p, cell: Bounded(0.0, MOST[cell["entry"]]),
     layer=chain.layer(144, chain.NO_SKIP),
     block=64,
 )
@@ -147,7 +151,7 @@ def ends(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
     h = chain.after(np.broadcast_to(np.eye(12), (size, 12, 12)), layer, 30, rng, width=144)
     lam = np.linalg.eigvalsh(np.swapaxes(h, 1, 2) @ h)
     found = 12 * lam[:, -cell["entry"]] / lam.sum(axis=1)
-    return np.asarray(np.clip(found, 0.0, 4.0))
+    return np.asarray(np.clip(found, 0.0, MOST[cell["entry"]]))
 
 
 @sampled(

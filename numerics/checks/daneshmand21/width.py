@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import islice, pairwise
 
 import numpy as np
-from sympy import Rational
 
 from numerics.chains import chain
 from numerics.chains.walk import drawn, walk
@@ -16,11 +13,7 @@ from numerics.checks.daneshmand21.setting import dimension, over_width, truncate
 from numerics.judging import Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats
-from theory.exact.certify import decimal, precision
-from theory.exact.rationals import to_sympy
-from theory.orthogonality.mean_map import gap, mean_map
-from theory.papers.daneshmand21.width import disc, stationary
-from theory.papers.daneshmand21.width import layer as one
+from theory.papers.daneshmand21.width import stationary
 
 RS = Layer(("rs",), gain=1.0)
 
@@ -47,48 +40,6 @@ def late_mean(
 ) -> Floats:
     """Mean of an observable over `layers` layers after `burn` + 1 others, nearly stationary already: (R,)."""
     return chain.time_average(layer(h, width=width, rng=rng), layer, layers, rng, observe, burn=burn)
-
-
-def one_step_cell(n: int, d: int, *spectrum: int) -> Cell:
-    """V^2 of the mean map, certified to 15 digits, and V^2 of the spectrum itself."""
-    total = sum(spectrum)
-    own = sum(Fraction(e, total) ** 2 for e in spectrum) - Fraction(1, n)
-    with precision(40):
-        mapped = Rational(decimal(gap(mean_map(spectrum)) ** 2, 15))
-    return {"n": n, "d": d, "v2": mapped, "u2": to_sympy(own), "spectrum": spectrum}
-
-
-@sampled(
-    one.one_step,
-    "mean of V^2 after one layer: eigenvalues (7, 2, 1)/10 at d = 4, (16, 9)/25 at d = 2, (1, 1, 1, 5)/8 at d = 8",
-    at=(one_step_cell(3, 4, 7, 2, 1), one_step_cell(2, 2, 16, 9), one_step_cell(4, 8, 1, 1, 1, 5)),
-    notices=0.05,
-    support=lambda p, cell: Bounded(0.0, 1 - 1 / cell["n"]),
-    layer=RS,
-    models=("positive weights",),
-)
-def after_one_layer(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """V^2 from H_0 = sqrt(Lam) R, R orthogonal, drawn: (size,)."""
-    n = cell["n"]
-    turn, _ = np.linalg.qr(rng.standard_normal((n, n)))
-    h = np.sqrt(np.array(cell["spectrum"], dtype=float))[:, None] * turn
-    return gap_squared(layer(np.broadcast_to(h, (size, n, n)), width=cell["d"], rng=rng))
-
-
-@sampled(
-    disc.mean_square,
-    "mean of |z'|^2 = 2 V^2 after one Gaussian layer: |z| = 3/5 at d = 3, 12/13 at d = 2",
-    at=({"d": 3, "s": Rational(4, 5)}, {"d": 2, "s": Rational(5, 13)}),
-    notices=0.05,
-    support=Bounded(0.0, 1.0),
-    layer=RS,
-    models=("positive weights",),
-)
-def disc_step(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """|z'|^2 = 2 V^2 from eigenvalues (1 +- |z|)/2: (size,)."""
-    length = math.sqrt(1 - float(cell["s"]) ** 2)
-    h = np.diag(np.sqrt([(1 + length) / 2, (1 - length) / 2]))
-    return 2 * gap_squared(layer(np.broadcast_to(h, (size, 2, 2)), width=cell["d"], rng=rng))
 
 
 @sampled(
@@ -134,15 +85,16 @@ def scaled_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 
 @sampled(
     stationary.memory,
-    "d <X', X> - k d |X|^2, X and X' shortened to |X|^2 <= top/d, mean over layers 6 to 35: n = 2, 4 at d = 32, 64",
+    "d <X', X> - k d |X|^2, X and X' shortened to |X|^2 <= top/d, mean over layers 6 to 35: n = 2, 4 at d = 32, 64; "
+    "the mean is truncated to [-1, 1] (of 4,096 networks, counted apart by default_rng([211, 0]), none is beyond .4)",
     at=({"n": 2, "d": 32, "unit": 2 / 3, "top": 4.0}, {"n": 4, "d": 64, "unit": 1.35, "top": 4.0}),
     notices=0.1,
     bias=over_width({2: (0.369, 0.015), 4: (0.604, 0.02)}),
     scale=lambda p, cell: cell["unit"],
     expects=lambda p, cell: 0.0,
     deviation=lambda p, q, cell: abs(q - p) * cell["unit"],
-    statistic=lambda raw, p: raw[:, 0] - p * raw[:, 1],
-    support=lambda p, cell: Bounded(-cell["top"] * (1 + max(p, 0.0)), cell["top"] * (1 - min(p, 0.0))),
+    statistic=lambda raw, p: np.clip(raw[:, 0] - p * raw[:, 1], -1.0, 1.0),
+    support=Bounded(-1.0, 1.0),
     layer=RS,
     block=128,
     limit_of=("width",),

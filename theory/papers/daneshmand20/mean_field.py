@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import acb, arb
-from sympy import Integer, Rational, Symbol, diff, factor, limit, pi, simplify, solve, sqrt
+from sympy import Integer, Poly, Rational, Symbol, diff, factor, limit, pi, simplify, sqrt
 
 from theory.choices import proved
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
@@ -144,22 +144,19 @@ def mass(at: At) -> arb:
 
 
 @mass.exact(
-    scope="every kappa: an antiderivative, and all centres of that mass",
+    scope="every kappa: an antiderivative, and the only centre of that mass",
     argued="the mass is an integral over the support, a falling function of the centre",
 )
 def _solved(predicted: Predicted) -> Compared:
     yield from on_symbols.counted()
-    yield "the centres", on_symbols.centres(kappa), (predicted,)
+    yield "the centre", on_symbols.only_centre(kappa), predicted
     y = Symbol("y", positive=True)
     yield "c = 1, kappa = 2", (on_symbols.at_two(Integer(2)), Integer(1)), (Integer(2), predicted.subs(kappa, 2))
     density = 2 / pi * sqrt(y * (2 - y)) / y
     yield "c = 1, the antiderivative", diff(on_symbols.at_two(y), y), density
     falls = diff(predicted, kappa).subs(kappa, 2 / (1 + on_symbols.more))
     yield "least at 2", bool(factor(falls).is_negative), True
-    root = (1 + on_symbols.more - 1 / (1 + on_symbols.more)) / 2
-    yield "the root of c^2 - 1", root**2, on_symbols.everywhere(c**2 - 1)
-    most = 2 - on_symbols.everywhere(on_symbols.mass().subs(sqrt(c**2 - 1), root))
-    yield "no greater mass", bool(factor(most).is_positive), True
+    yield "the root of c^2 - 1", on_symbols.ROOT**2, on_symbols.everywhere(c**2 - 1)
 
 
 @Claim(
@@ -185,10 +182,10 @@ def edges(at: At) -> tuple[arb, arb]:
 )
 def _of_centre(predicted: Predicted) -> Compared:
     yield from on_symbols.counted()
-    (middle,) = on_symbols.centres(kappa)
-    inside = 1 - on_symbols.u**2  # the square of the root that is the density
-    ends = sorted(solve(inside, on_symbols.u), reverse=True)
-    yield "where it is real", tuple(middle + end for end in ends), predicted
+    middle, ends = on_symbols.only_centre(kappa), (Integer(1), Integer(-1))
+    inside = Poly(1 - on_symbols.u**2, on_symbols.u)  # the square of the root that is the density
+    yield "where it is real", tuple(map(inside.eval, (*ends, 0))), (Integer(0), Integer(0), Integer(1))
+    yield "the edges", tuple(middle + end for end in ends), predicted
     at_two = tuple(1 + end for end in ends)
     yield "c = 1, its mass", on_symbols.at_two(at_two[0]) - on_symbols.at_two(at_two[1]), Integer(2)
     yield "kappa = 2", at_two, tuple(end.subs(kappa, 2) for end in predicted)

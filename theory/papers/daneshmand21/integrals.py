@@ -7,43 +7,47 @@ from functools import cache
 from typing import Any
 
 import sympy
-from sympy import Expr, I, Integer, Matrix, Poly, Symbol, cancel, cos, diff, exp, integrate, oo, pi, simplify, sin, sqrt
+from sympy import Expr, I, Integer, Poly, Symbol, cancel, cos, diff, exp, integrate, oo, pi, simplify, sin, sqrt
 
 from theory.notation import t as any_time
 
-length, tangent, latitude, height, part = sympy.symbols("length tangent latitude height part", positive=True)
+tangent, latitude, height, part = sympy.symbols("tangent latitude height part", positive=True)
 
 
-def _density(x: Expr, y: Expr, k: int, m: int, place: Expr, end: Any) -> Expr:
-    """Of `place` between 0 and `end`."""
-    jacobian = Matrix([x, y]).jacobian([length, place]).det()  # its sign is lost in the quotient below
-    factor, square = simplify(x ** (k - 1) * y ** (m - 1) * jacobian), simplify(x**2 + y**2)
-    weight = simplify(integrate(factor * exp(-square / 2), (length, 0, oo)))
-    return simplify(weight / integrate(weight, (place, 0, end)))
+def _density(first: Expr, second: Expr, k: Expr, m: Expr, place: Expr) -> Expr:
+    """Of `place`, where k normal numbers have |w| `first` for their length, and m others |w| `second`.
+
+    From x^(k-1) y^(m-1) e^(-(x^2 + y^2)/2) dx dy of both lengths: over |w|, and in all, by the integral of
+    x^(p-1) e^(-x^2/2), which is 2^(p/2-1) Gamma(p/2).
+    """
+    turned = simplify(first * diff(second, place) - second * diff(first, place))
+    turned *= sympy.sign(turned.subs(place, sympy.S.Half))
+    weight = first ** (k - 1) * second ** (m - 1) * turned / simplify(first**2 + second**2) ** ((k + m) / 2)
+    return 2 * weight / sympy.beta(k / 2, m / 2).rewrite(sympy.gamma)
 
 
 @cache
-def by_tangent(size: int) -> Expr:
+def by_tangent(size: Any) -> Expr:
     """Of |(w_2, .., w_n)|/|w_1| for n = size."""
-    return _density(length, length * tangent, 1, size - 1, tangent, oo)
+    return _density(Integer(1), tangent, Integer(1), size - Integer(1), tangent)
 
 
 @cache
 def by_latitude(size: int) -> Expr:
     """Of arcsin(|w_1|/|w|) for n = size."""
-    return _density(length * sin(latitude), length * cos(latitude), 1, size - 1, latitude, pi / 2)
+    return _density(sin(latitude), cos(latitude), Integer(1), size - Integer(1), latitude)
 
 
 @cache
 def by_height() -> Expr:
     """Of |w_1|/|w| for n = 3."""
-    return _density(length * height, length * sqrt(1 - height**2), 1, 2, height, 1)
+    return _density(height, sqrt(1 - height**2), Integer(1), Integer(2), height)
 
 
 @cache
 def by_part() -> Expr:
     """Of (w_1^2 + w_2^2)/|w|^2 for n = 4."""
-    return _density(length * sqrt(part), length * sqrt(1 - part), 2, 2, part, 1)
+    return _density(sqrt(part), sqrt(1 - part), Integer(2), Integer(2), part)
 
 
 def over_half_line(f: Expr, u: Symbol) -> Expr:

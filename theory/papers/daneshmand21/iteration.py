@@ -8,7 +8,8 @@ from itertools import product as pairs_of
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Expr, ImmutableMatrix, Integer, Rational, cancel, diag, symbols
+from sympy import Expr, Integer, Matrix, Rational, cancel, diag, symbols
+from sympy.polys.matrices import DomainMatrix
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
 from theory.domains.given import Given
@@ -94,8 +95,8 @@ def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
     """
     tilt = symbols("tilt", positive=True)
     s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
-    mirrors = (ImmutableMatrix(mirror(size, tilt + i)) for i in range(3))
-    U, V, turn = ((Q.T * Q).applyfunc(cancel) for Q in mirrors)
+    mirrors = (DomainMatrix.from_Matrix(Matrix(mirror(size, tilt + i))).to_field() for i in range(3))
+    U, V, turn = ((Q.transpose() * Q).to_Matrix() for Q in mirrors)
     inner = s * U * s * V, s * U * m * turn * m * U * s * V  # of H^T H, and of (W H)^T W H over c^2
     of_H, of_WH = ((A * A).trace() / A.trace() ** 2 - Rational(1, size) for A in inner)
     return of_H, of_WH

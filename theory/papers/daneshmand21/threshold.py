@@ -7,7 +7,7 @@ from math import comb, prod
 from typing import Any
 
 from flint import acb, arb
-from sympy import Expr, Integer, Matrix, Rational, cancel, expand_log, factor, log, logcombine, pi, solve, sqrt, symbols
+from sympy import Expr, Integer, Matrix, Rational, cancel, expand_log, factor, log, logcombine, pi, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.choices import proved
@@ -279,14 +279,15 @@ def of_semicircle(kappa: Any, power: int, middle: arb | None = None) -> arb:
 @law.exact("every kappa", argued="t = kappa x takes one density to the other; the moments are integrals of it")
 def _by_integration(predicted: Predicted) -> Compared:
     yield from mean_field.counted()
-    (middle,) = mean_field.centres(kappa)
+    middle = mean_field.only_centre(kappa)
     u, ratio = mean_field.u, kappa**2 / 4
     t = kappa * (middle + u)  # n lam
     theirs = (4 * ratio - (t - 1 - ratio) ** 2) / (2 * pi * ratio * t) ** 2
     ours = (mean_field.SEMICIRCLE / (middle + u) / kappa**2) ** 2
     yield "the density of n lam, squared", cancel(ours / theirs), Integer(1)
     yield "c = 1, its mass", mean_field.at_two(Integer(2)), Integer(2)
-    inner = sorted(solve(mean_field.SEMICIRCLE**2, u))
+    inner = (-1, 1)
+    yield "where it lives", tuple(mean_field.SEMICIRCLE.subs(u, end) for end in inner), (Integer(0), Integer(0))
     for where, c, mass in (("kappa < 2", middle, kappa), ("kappa = 2", Integer(1), Integer(2))):
         of_x = (mass ** (p - 1) * mean_field.by_integration(p - 1, c) for p in (2, 3, 4))  # x^p mu(dx), over the mass
         found = (*map(cancel, of_x), *((mass * (c + end)).expand() for end in inner))

@@ -15,10 +15,9 @@ from numerics.networks import Layer, observables
 from numerics.streams import stream
 from numerics.studies import widths
 from numerics.studies.chain import law
-from theory.markov import regularity as constant
 from theory.markov.invariants import frobenius_bound, mean_rank_bound
 from theory.papers.daneshmand20 import figures
-from theory.papers.daneshmand20.regularity.sandwich import circle_law
+from theory.papers.daneshmand20.regularity.sandwich import alpha_of_circle
 
 if TYPE_CHECKING:
     pass
@@ -161,7 +160,7 @@ def regularity(seed: int) -> Picture:
     found = stationary(seed)
     figure, axes = panels(3.9)
     limit = law(64, 64, chain.TAU).regularity
-    exact = [float(constant(circle_law(size))) for size in (2, 3)]
+    exact = [float(alpha_of_circle(size)) for size in (2, 3)]
     axes.plot(found.sizes, found.regularity, **look(0), label="late layers, no skip")
     axes.plot((2, 3), exact, **look(1, linestyle="none", ms=7), label="exact, γ → 0, d = 2 and 3")
     axes.axhline(limit, **THEORY, label="large-d law, 4/5")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import sympy
 from flint import Ordering, arb, arb_mat, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-from sympy import BlockMatrix, Expr, Identity, Integer, MatrixSymbol, Rational, Symbol, ZeroMatrix, gamma, oo, pi
+from sympy import BlockMatrix, Expr, Identity, Integer, MatrixSymbol, Rational, Symbol, ZeroMatrix, diff, gamma, oo, pi
 
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.composite import composite
@@ -94,7 +94,9 @@ ROWS = "every d: one row after another, by a calculus of fields A^k x, x the row
 def _by_rows(predicted: Predicted) -> Compared:
     yield "a row beside the others", _split(), True
     yield "every d", _of_rows(), predicted
-    yield "zero at M = I, F = d", sympy.solve(predicted.subs(F, d), s), [(1 - d) / 2]
+    at_identity = predicted.subs(F, d)
+    yield "zero at M = I, F = d", at_identity.subs(s, (1 - d) / 2), Integer(0)
+    yield "at no other power", diff(at_identity, s), d * (1 - d)
 
 
 @Claim(

@@ -24,7 +24,7 @@ from theory.papers.daneshmand20.one_step.order import matrix
 from theory.papers.daneshmand20.random_weights import image
 from theory.papers.daneshmand20.rank import spectra
 from theory.papers.daneshmand20.rank.spectra import EQUATION_4, LEMMA_1, LEMMA_13, LEMMA_16, THEOREM_14, effective
-from theory.papers.daneshmand20.regularity.sandwich import circle_means
+from theory.papers.daneshmand20.regularity.sandwich import alpha_of_circle
 from theory.term import each, larger, number, one_if, places, size, smallest, some, whole
 from theory.term.matrices import rank
 from theory.term.matrices import trace as trace_of
@@ -222,12 +222,11 @@ alpha = Symbol("alpha", positive=True)  # regularity constant
     "E Tr diag(M²)²/E Tr M³ ({0})",
     r"\frac{{\mathbb E\operatorname{{Tr}}\operatorname{{diag}}(M^2)^2}}{{\mathbb E\operatorname{{Tr}}M^3}}({0})",
 )
-def alpha_of_circle(d: Any) -> Expr:
-    _, T, D = circle_means(int(d))
-    return D / T
+def regularity_of_circle(d: Any) -> Expr:
+    return alpha_of_circle(int(d))
 
 
-ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": lambda at: alpha_of_circle(at["d"])})
+ON_THE_CIRCLE = Given({"d": Integers(2)}, words=CIRCLE, letters={"alpha": lambda at: regularity_of_circle(at["d"])})
 
 
 @named("E‖M‖²_{0}", r"\mathbb E\|M\|_F^2{{}}_{{d={0}}}", means="M of d unit rows i.i.d. uniform on the circle")

@@ -231,30 +231,6 @@ def any_law(at: At) -> Any:
 
 MEASURED = "gamma = 1/10: 40 layers without skip first, then 100 layers, then the mean over every 5th of 100 layers"
 
-in_chains = Claim(
-    "daneshmand20.rank.theorem-14-in-chains",
-    source=THEOREM_14,
-    status="measured",
-    says="chains of full rank at gamma = 1/10 keep the bound of Theorem 14, which is proved for gamma <= 1/(566 d^2 "
-    "sqrt(2 (d - 1))) alone: the mean of r over depth is at least 2 sqrt((1 - alpha) d), d = 4, 8, 16, with alpha a "
-    "little below what chains show; so do chains without skip at d = 16",
-    tex=r"\tfrac1L\sum_\ell\mathbb E\,r(H_\ell)\ge2\sqrt{(1-\alpha)d}",
-    hypotheses=(
-        "Gaussian weights, rank X = d",
-        MEASURED,
-        "alpha = .93, .9, .875 at d = 4, 8, 16, where it is .936, .903, .880 by 300 chains",
-    ),
-    silent_on="smaller gamma: as gamma -> 0 see lemma-13-sharp; other d",
-    given=Given(words="chains of d = 4, 8, 16 rows at gamma = 1/10, of d = 16 rows at gamma = oo"),
-    left=r"\tfrac1L\sum_\ell\mathbb E\,r(H_\ell)",
-    relation=">=",
-    predicts=2 * sqrt((1 - alpha) * d),
-    over=grid(d=(4, 8), alpha=(Rational(93, 100), Rational(9, 10))),
-    speaks_of=("law",),
-    uses=("daneshmand20.rank.theorem-14",),
-    twins=(Twin(d, "linear growth"),),
-)
-
 drift_at_tenth = Claim(
     "daneshmand20.rank.drift-small",
     source=LEMMA_13,

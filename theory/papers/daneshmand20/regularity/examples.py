@@ -353,7 +353,7 @@ def corrected(at: At) -> object:
 
 @named("α({0} rows uniform on the circle)", r"\alpha({0}\text{{ rows uniform on the circle}})", means=ALPHA)
 def _on_the_circle(d: Any) -> Expr:
-    return regularity(sandwich.circle_law(int(d)))
+    return sandwich.alpha_of_circle(int(d))
 
 
 @Claim(

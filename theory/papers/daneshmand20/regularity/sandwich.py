@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from math import factorial
+from itertools import product
+from math import factorial, prod
 from typing import Any
 
-from sympy import Expr, Integer, Matrix, Rational, Symbol, symbols
+from sympy import Expr, Integer, Rational, Symbol, symbols
 
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, symmetric_matrices
 from theory.domains.numbers import Integers, Rationals
-from theory.markov import invariants
+from theory.exact.rationals import to_sympy
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 from theory.notation import d
@@ -24,27 +24,35 @@ from theory.term.matrices import inner
 from theory.term.named import named
 
 
-def circle_law(size: int) -> Iterator[tuple[int, Matrix]]:
-    """Pairs (weight, M) with the F, T, D in the mean of d rows i.i.d. uniform on the circle.
+def circle_means(size: int) -> tuple[Expr, Expr, Expr]:
+    """(E F, E T, E D) of d rows i.i.d. uniform on the circle.
 
     These are trigonometric polynomials of degree at most 2 in the doubled angle of each row, so the mean over the
-    three lines at 60 degrees, whose correlations are 1 and -1/2 up to sign, is exact.
+    three lines at 60 degrees, whose correlations are 1 and -1/2 up to sign, is exact: rows of a line are alike.
     """
-    for first in range(size + 1):
-        for second in range(size + 1 - first):
+    means = [Fraction(0)] * 3
+    for first, second in product(range(size + 1), repeat=2):
+        if first + second <= size:
             counts = (first, second, size - first - second)
-            lines = [line for line, count in enumerate(counts) for _ in range(count)]
-            weight = factorial(size) // (factorial(counts[0]) * factorial(counts[1]) * factorial(counts[2]))
-            yield weight, Matrix(size, size, lambda i, j, at=lines: 1 if at[i] == at[j] else Rational(-1, 2))
-
-
-def circle_means(size: int) -> tuple[Expr, Expr, Expr]:
-    """(E F, E T, E D) of d rows i.i.d. uniform on the circle."""
-    total = [Integer(0)] * 3
-    for weight, M in circle_law(size):
-        total = [x + weight * y for x, y in zip(total, invariants(M), strict=True)]
-    F, T, D = (x / Integer(3) ** size for x in total)
+            weight = Fraction(factorial(size), prod(map(factorial, counts)) * 3**size)
+            means = [x + weight * y for x, y in zip(means, _on_lines(counts), strict=True)]
+    F, T, D = map(to_sympy, means)
     return F, T, D
+
+
+def _on_lines(counts: tuple[int, ...]) -> tuple[Fraction, Fraction, Fraction]:
+    """F, T and D of so many rows on each of the three lines."""
+    M = [[Fraction(1) if a == b else Fraction(-1, 2) for b in range(3)] for a in range(3)]
+    square = [[sum(n * x * y for n, x, y in zip(counts, row, other, strict=True)) for other in M] for row in M]
+    F, D = (sum(n * square[a][a] ** power for a, n in enumerate(counts)) for power in (1, 2))
+    T = sum(counts[a] * counts[b] * M[a][b] * square[a][b] for a, b in product(range(3), repeat=2))
+    return Fraction(F), Fraction(T), Fraction(D)
+
+
+def alpha_of_circle(size: int) -> Expr:
+    """E Tr diag(M^2)^2/E Tr M^3 of that law."""
+    _, T, D = circle_means(size)
+    return D / T
 
 
 def leading(eigenvalue: Expr, width: Expr) -> Expr:

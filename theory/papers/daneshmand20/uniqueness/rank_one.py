@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, Symbol, erfc, gamma, integrate, oo, pi, simplify, solve, sqrt, symbols
+from sympy import Expr, Integer, Rational, Symbol, diff, erfc, expand, gamma, oo, pi, simplify, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
@@ -25,6 +25,7 @@ from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.rationals import ball, rational, to_sympy
 from theory.markov import gaussian_row
+from theory.markov.cauchy import by_antiderivative
 from theory.notation import d
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import boxed_matrices, not_zero
@@ -231,14 +232,15 @@ def flip_probability(at: At) -> tuple[Expr, Expr]:
 def _by_slices(predicted: Predicted) -> Compared:
     # v_j = 1 + u_j is uniform on (0, 2); the row flips if their sum is below t = d - 1/g, and t <= 2
     t, v, g, many = symbols("t v g many", positive=True)
-    yield "where the bracket is 0", solve(1 + g * (v - many), v), [many - 1 / g]
+    yield "where the bracket is 0", expand(1 + g * (v - many)), expand(g * (v - (many - 1 / g)))
     yield "t for the largest g", (many - 1 / g).subs(g, 1 / (many - 2)), Integer(2)
     k = Symbol("k", integer=True, positive=True)
     flip, moved = predicted
     below = flip.subs(room, t)
-    yield "d = 1", integrate(Rational(1, 2), (v, 0, t)), below.subs(d, 1)
-    one_more = integrate(sympy.expand_power_base(below.subs({d: k, t: v})) / 2, (v, 0, t))  # v the sum of the others
-    yield "d + 1", one_more, below.subs(d, k + 1)
+    # over the last of them: an integral of half of what the others have, from 0 to t
+    for number_of, others in ((Integer(1), Integer(1)), (k + 1, below.subs(d, k))):
+        yield f"d = {number_of}, its slope", diff(below.subs(d, number_of), t), others / 2
+        yield f"d = {number_of}, at t = 0", below.subs(d, number_of).subs(t, 0), Integer(0)
     yield "t <= 0", Integer(0), flip.subs({room: 0, d: k})
     yield "one of two independent rows flips", flip * (1 - flip) + (1 - flip) * flip, moved
 
@@ -322,7 +324,7 @@ def _one_more(S: Expr, size: Expr) -> Expr:
 def _tail_on_symbols(size: Expr) -> Expr:
     """P(1 + gamma S < 0), S normal of variance d."""
     S = Symbol("S", real=True)
-    return integrate(_normal(S, size), (S, -oo, -1 / strength))
+    return by_antiderivative(erfc(-S / sqrt(2 * size)) / 2, _normal(S, size), S, -1 / strength, -oo)
 
 
 @Claim(

@@ -18,6 +18,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import ball
 from theory.exact.special import CarlsonRD, CarlsonRF, Gauss2F1
+from theory.markov.cauchy import by_antiderivative
 from theory.notation import HALF, k, l, m, n
 from theory.orthogonality.closed_forms import pairs, r, two
 from theory.orthogonality.mean_map import GAP, SHARES, gap, iterated, mean_map, orbit
@@ -44,20 +45,16 @@ def share_by_angle(ratio: Expr, size: int) -> Expr:
 
 
 @cache
-def by_height() -> tuple[Expr, Expr, Expr]:
-    """E[a c^2/(a c^2 + 1 - c^2)], c = |w_1|/|w| in three dimensions: for a = 1 + y, and a = 1 - v^2.
-
-    The second is half the mean over c and -c of a function with the same even part in c; the third is the difference
-    of the even parts.
-    """
-    c, u = integrals.height, symbols("u", positive=True)
-    density = integrals.by_height()  # 1
-    v = u / (1 + u)  # below 1
-    share = (1 - v**2) * c**2 / (1 - v**2 * c**2)
-    same = (1 - v**2) / v**2 * ((1 + u) / (1 + u + u * c) - 1)  # no pole in [-1, 1] that SymPy could see
-    first = integrate((1 + y) * c**2 / (1 + y * c**2) * density, (c, 0, 1))
-    second = integrate(same * density, (c, -1, 1)) / 2
-    return first, second.subs(u, x / (1 - x)), cancel((same + same.subs(c, -c)) / 2 - share)
+def by_height() -> tuple[Expr, Expr]:
+    """E[a c^2/(a c^2 + 1 - c^2)], c = |w_1|/|w| in three dimensions: for a = 1 + y, and a = 1 - x^2, x < 1."""
+    c, density = integrals.height, integrals.by_height()  # 1
+    wholes = (
+        (1 + y) / y * (c - atan(sqrt(y) * c) / sqrt(y)),
+        (1 - x**2) / x**2 * (log((1 + x * c) / (1 - x * c)) / (2 * x) - c),
+    )
+    shares = (a * c**2 / (a * c**2 + 1 - c**2) for a in (1 + y, 1 - x**2))
+    first, second = (by_antiderivative(*pair, c, 1) for pair in zip(wholes, (density * e for e in shares), strict=True))
+    return first, second
 
 
 @named("{0}, {1}, .., {1}", shape=lambda a, b, n: (n,))
@@ -139,7 +136,8 @@ def of_pairs(at: At) -> arb:
 def of_two_planes() -> Expr:
     """E[x s/(x s + y (1 - s))], s the share of |(w_1, w_2)|^2 in |w|^2."""
     s = integrals.part
-    return integrate(integrals.by_part() * x * s / (x * s + y * (1 - s)), (s, 0, 1))
+    whole = x / (x - y) * (s - y / (x - y) * log(y + (x - y) * s))
+    return by_antiderivative(whole, integrals.by_part() * x * s / (x * s + y * (1 - s)), s, 1)
 
 
 @of_pairs.exact("every x and y", argued="squares of two pairs are exponential: polar coordinates in both planes")
@@ -241,9 +239,8 @@ def of_three(at: At) -> tuple[arb, ...]:
 
 @of_three.exact("every x and y", argued="the share of one square in three is Beta distributed: an elementary integral")
 def _by_height(predicted: Predicted) -> Compared:
-    first, second, rest = by_height()
+    first, second = by_height()
     yield "y", first, predicted[0]
-    yield "even parts", rest, Integer(0)
     yield "x, its square in x's place", second, predicted[1].subs(x, x**2)
 
 
@@ -341,7 +338,7 @@ def _limit_of_two(predicted: Predicted) -> Compared:
 def _rest_of_two() -> Expr:
     quotient = 1 - x**2  # eps/((1 - eps)/2)
     eps = quotient / (2 + quotient)
-    return sympy.limit(simplify(by_height()[1]) / eps + log(eps), x, 1, "-")
+    return sympy.limit(by_height()[1] / eps + log(eps), x, 1, "-")
 
 
 @Claim(
