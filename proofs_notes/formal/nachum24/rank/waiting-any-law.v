@@ -44,4 +44,8 @@ apply=> // r c _ _ _; exact: erefl.
 Qed.
 
 Theorem defined_proof : defined.
-Proof. by move=> R k n m X z D E _ _ _ _ _ _ _ p0 _; exact: lt0r_neq0. Qed.
+Proof.
+move=> R k n m X z D E _ _ _ _ _ _ _; split=> [_ _ r rm c cn | p0 _]; last exact: lt0r_neq0.
+rewrite -!natrM -natrD ltr_nat; apply: (@leq_trans (r.+1 * n)); last by rewrite leq_mul2r rm orbT.
+by rewrite mulSn addnC ltn_add2r.
+Qed.

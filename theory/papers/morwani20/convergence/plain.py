@@ -19,6 +19,7 @@ from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.convergence.with_bn import lam, q, rate, trace
 from theory.papers.morwani20.data import crossed
 from theory.papers.morwani20.rates.star_sets import spectra
+from theory.term import size
 from theory.term.named import named
 from theory.words import At
 
@@ -92,6 +93,10 @@ APART = grid(
 """Rates on both sides of the bounds that are told apart."""
 
 
+def _last(m: Any) -> Any:
+    return m[size(m) - 1]
+
+
 @Claim(
     "morwani20.convergence.largest-rate-of-the-hessian",
     source=BACKGROUND,
@@ -102,9 +107,9 @@ APART = grid(
     predicts=rate < 2 / lam,
     given=Given(
         {**CROSSED, "rate": Preceded(CROSSED["rate"], (Rational(5, 2),))},
-        lambda at: at["rate"] * at["m"][-1] != 2,
+        lambda at: at["rate"] * _last(at["m"]) != 2,
         "A = Q diag(m) Q, Q a reflection; rate lambda_max != 2",
-        letters={"lambda_max": lambda at: at["m"][-1]},
+        letters={"lambda_max": lambda at: _last(at["m"])},
     ),
     over=APART,
 ).literal(scope="errors after 2^k steps from the unit vectors", most=100)
