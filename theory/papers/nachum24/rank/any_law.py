@@ -356,7 +356,7 @@ def _columns(at: Any) -> Any:
     relation="in",
     given=Given(
         {"X": drawn_rows(), "m": Integers(1, far=3)},
-        lambda at: in_the_mean(after_draws, *at["X"][:2], at["m"]),
+        lambda at: in_the_mean(after_draws, at["X"][0], at["X"][1], at["m"]),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"p": _chance, "short": lambda at: fewer(_columns(at), at["m"], _chance(at))},
     ),
@@ -368,7 +368,7 @@ def _columns(at: Any) -> Any:
     ),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def failure(at: At) -> Any:
-    return fails(*at.X[:2], at.m)
+    return fails(at.X[0], at.X[1], at.m)
 
 
 @Claim(
@@ -382,7 +382,7 @@ def failure(at: At) -> Any:
     relation="<=",
     given=Given(
         {"X": drawn_rows(), "m": Integers(1, far=3)},
-        lambda at: _chance(at) > 0 and in_the_mean(waited, *at["X"][:2], at["m"]),
+        lambda at: _chance(at) > 0 and in_the_mean(waited, at["X"][0], at["X"][1], at["m"]),
         "p* > 0; what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"n": lambda at: number(_columns(at)), "p": _chance},
     ),
@@ -391,7 +391,7 @@ def failure(at: At) -> Any:
     twins=(Twin((n - 1) / p, "n - 1 rises"), Twin(n * (1 - p) / p, "the last row of each wait is free")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def waiting(at: At) -> Any:
-    return waits(*at.X[:2], at.m)
+    return waits(at.X[0], at.X[1], at.m)
 
 
 @Claim(
@@ -405,7 +405,7 @@ def waiting(at: At) -> Any:
     relation="<=",
     given=Given(
         {"X": drawn_linear_rows(), "m": Integers(1, far=3)},
-        lambda at: in_the_mean(after_linear_draws, *at["X"][:2], at["m"], combined_row),
+        lambda at: in_the_mean(after_linear_draws, at["X"][0], at["X"][1], at["m"], combined_row),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"q": lambda at: stays(*at["X"])},
     ),
@@ -413,7 +413,7 @@ def waiting(at: At) -> Any:
     twins=(Twin(q**m, "all rows at once"), Twin(1 - (1 - q / 2) ** m, "half of q")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def linear_failure(at: At) -> Any:
-    return fails_linear(*at.X[:2], at.m)
+    return fails_linear(at.X[0], at.X[1], at.m)
 
 
 @Claim(
@@ -428,7 +428,10 @@ def linear_failure(at: At) -> Any:
     relation="<=",
     given=Given(
         {"X": bounded_rows(), "m": Integers(1, far=3)},
-        lambda at: in_the_mean(after_draws, *at["X"][:2], at["m"]) & ranks_in_the_mean(*at["X"][:2], at["m"]),
+        lambda at: (
+            in_the_mean(after_draws, at["X"][0], at["X"][1], at["m"])
+            & ranks_in_the_mean(at["X"][0], at["X"][1], at["m"])
+        ),
         "what is known after some draws has a mean over the draw before, and the rank too, as is so of probabilities",
         letters={
             "n": lambda at: number(_columns(at)),
@@ -440,4 +443,4 @@ def linear_failure(at: At) -> Any:
     twins=(Twin((1 - low / high) ** m, "not summed over dimensions"), Twin(n * (low / high) ** m, "the other event")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def bounded_failure(at: At) -> Any:
-    return fails(*at.X[:2], at.m)
+    return fails(at.X[0], at.X[1], at.m)
