@@ -16,13 +16,14 @@ def bound(law: str) -> Iterator[str]:
 def is_law(law: str, row: str, certain: str) -> str:
     """Linear, on a space of functions with the constants; 1 of 1; positive of what is so wherever the row may be."""
     has, mean = HAS + law, MEAN + law
+    drawn = row if certain == "True" else f"({row} : nat -> R)"  # under a sum Coq would take it for one of 'I_n
     return (
         f"[/\\ {has} (fun=> 1) /\\ {mean} (fun=> 1) = 1,\n"
         f"    (forall a f g, {has} f -> {has} g ->\n"
         f"      {has} (fun {row} => a * f {row} + g {row}) /\\\n"
         f"      {mean} (fun {row} => a * f {row} + g {row}) = a * {mean} f + {mean} g),\n"
         f"    (forall f g, (forall {row}, f {row} = g {row}) -> {has} f -> {has} g) &\n"
-        f"    (forall f, {has} f -> (forall {row}, {certain} -> 0 < f {row}) -> 0 < {mean} f)]"
+        f"    (forall f, {has} f -> (forall {drawn}, {certain} -> 0 < f {row}) -> 0 < {mean} f)]"
     )
 
 

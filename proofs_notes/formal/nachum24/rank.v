@@ -1,34 +1,43 @@
 (* What proofs of nachum24.rank share: means over any law, and rows that are drawn one by one, each on top of the others. *)
-Definition is_law (R : rcfType) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
+Definition is_law_on (R : rcfType) (P : (nat -> R) -> Prop) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
   [/\ D (fun=> 1) /\ E (fun=> 1) = 1,
     (forall a f g, D f -> D g -> D (fun w => a * f w + g w) /\ E (fun w => a * f w + g w) = a * E f + E g),
     (forall f g, (forall w, f w = g w) -> D f -> D g) &
-    (forall f, D f -> (forall w, True -> 0 < f w) -> 0 < E f)].
+    (forall f, D f -> (forall w, P w -> 0 < f w) -> 0 < E f)].
+Definition is_law (R : rcfType) D E := @is_law_on R (fun=> True) D E.
 
-Lemma law_ge (R : rcfType) D (E : ((nat -> R) -> R) -> R) f c : is_law D E -> D f -> (forall w, c <= f w) -> c <= E f.
+Lemma law_ge_on (R : rcfType) P D (E : ((nat -> R) -> R) -> R) f c : is_law_on P D E -> D f -> (forall w, P w -> c <= f w) ->
+  c <= E f.
 Proof.
 move=> [[D1 E1] lin _ pos] Df le; rewrite leNgt; apply/negP => lt.
 have [Dg Eg] := lin ((c - E f) / 2%:R - c) _ _ D1 Df.
 have : 0 < E (fun w => ((c - E f) / 2%:R - c) * 1 + f w).
-  apply: pos => // w _; rewrite mulr1 -addrA ltr_paddr //; first by rewrite addrC subr_ge0 le.
+  apply: pos => // w Pw; rewrite mulr1 -addrA ltr_paddr //; first by rewrite addrC subr_ge0 le.
   by rewrite divr_gt0 ?subr_gt0 ?ltr0n.
 rewrite Eg E1 mulr1 => bad; have : 0 < (E f - c) / 2%:R by rewrite (_ : _ / _ = (c - E f) / 2%:R - c + E f) //; field.
 by rewrite pmulr_lgt0 ?invr_gt0 ?ltr0n // subr_gt0 ltNge ltW.
 Qed.
 
 (* what lies below an affine function of another one does so in the mean, and what lies above it *)
-Lemma law_le_affine (R : rcfType) D (E : ((nat -> R) -> R) -> R) f g a b : is_law D E -> D f -> D g ->
-  (forall w, f w <= a - b * g w) -> E f <= a - b * E g.
+Lemma law_le_on (R : rcfType) P D (E : ((nat -> R) -> R) -> R) f g a b : is_law_on P D E -> D f -> D g ->
+  (forall w, P w -> f w <= a - b * g w) -> E f <= a - b * E g.
 Proof.
 move=> law Df Dg le; have [_ lin _ _] := law.
 have [D1 E1] := lin b _ _ Dg Df; have [[DD EE] _ _ _] := law; have [D2 E2] := lin (-1) _ _ D1 DD.
-have := @law_ge R D E _ (1 - a) law D2; rewrite E2 E1 EE => ge.
+have := @law_ge_on R P D E _ (1 - a) law D2; rewrite E2 E1 EE => ge.
 have {}ge : 1 - a <= -1 * (b * E g + E f) + 1.
-  apply: ge => w; rewrite -subr_ge0; have -> : -1 * (b * g w + f w) + 1 - (1 - a) = a - b * g w - f w by ring.
-  by rewrite subr_ge0.
+  apply: ge => w Pw; rewrite -subr_ge0; have -> : -1 * (b * g w + f w) + 1 - (1 - a) = a - b * g w - f w by ring.
+  by rewrite subr_ge0 le.
 rewrite -subr_ge0; have -> : a - b * E g - E f = -1 * (b * E g + E f) + 1 - (1 - a) by ring.
 by rewrite subr_ge0.
 Qed.
+
+Lemma law_ge (R : rcfType) D (E : ((nat -> R) -> R) -> R) f c : is_law D E -> D f -> (forall w, c <= f w) -> c <= E f.
+Proof. by move=> law Df le; apply: (law_ge_on law Df) => w _; exact: le. Qed.
+
+Lemma law_le_affine (R : rcfType) D (E : ((nat -> R) -> R) -> R) f g a b : is_law D E -> D f -> D g ->
+  (forall w, f w <= a - b * g w) -> E f <= a - b * E g.
+Proof. by move=> law Df Dg le; apply: (law_le_on law Df Dg) => w _; exact: le. Qed.
 
 Lemma law_ge_affine (R : rcfType) D (E : ((nat -> R) -> R) -> R) f g a b : is_law D E -> D f -> D g ->
   (forall w, a - b * g w <= f w) -> a - b * E g <= E f.
@@ -135,3 +144,11 @@ Lemma at_neq0 (R : rcfType) n (u : 'cV[R]_n) : u != 0 -> ~ (forall j, (j < n)%N 
 Proof.
 move=> u0 z; case/eqP: u0; apply/colP => i; rewrite mxE; have := z i (ltn_ord i); by rewrite /at_ valK.
 Qed.
+
+(* the probability that m rows do not span after j more draws of rows a(w) *)
+Definition after (R : rcfType) m n (E : ((nat -> R) -> R) -> R) (a : (nat -> R) -> nat -> R) j (v : nat -> R) : R := iter j
+  (fun (next : (nat -> R) -> R) v => E (fun w => next (onto n (m * n) (a w) v)))
+  (fun v => ((\rank (rows m n v))%:R < n%:R :> R)%R%:R) v.
+
+Lemma afterS (R : rcfType) m n E a j (v : nat -> R) : after m n E a j.+1 v = E (fun w => after m n E a j (onto n (m * n) (a w) v)).
+Proof. by []. Qed.

@@ -143,7 +143,7 @@ def test_what_is_written(condition: Any, parts: list[str]) -> None:
 def test_what_is_said_of_a_law() -> None:
     """What is certain of the row stands where the mean is positive; the law of the negative is a hypothesis."""
     text = written(KNOWN, law.conditions, exchangeable(law))
-    assert "(forall w_0, (forall j_0, (j_0 < n)%N -> (0 < w_0 j_0)) -> 0 < f w_0) -> 0 < mean_u f" in text
+    assert "(forall (w_0 : nat -> R), (forall j_0, (j_0 < n)%N -> (0 < w_0 j_0)) -> 0 < f w_0) -> 0 < mean_u f" in text
     assert "(has_u (fun w_0 => w_0 0%N))" in text
     assert "(i < n)%N -> (j < n)%N -> has_u f" in text
     text = written(mean(law, total) >= 0, symmetric(law))

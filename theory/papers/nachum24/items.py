@@ -27,7 +27,7 @@ ITEMS = (
         "Theorem 3",
         "narrower",
         "bounds on the probability that a random ReLU layer of width m has full rank",
-        "from p*, for any batch and law of the rows; the bound by the Gram matrix in the plane alone",
+        "for any batch and law of the rows; in the bound by the Gram matrix the step to Gaussian w is in the note",
     ),
     Item(
         "Corollary 4",

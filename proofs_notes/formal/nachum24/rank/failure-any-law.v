@@ -35,14 +35,6 @@ elim: j c => [|j IH] c le; first by rewrite /few /trials /= ltr_nat ltnNge le.
 by rewrite fewS !IH ?mulr0 ?addr0 // leqW.
 Qed.
 
-(* the probability that m rows do not span after j more draws of rows a(w) *)
-Definition after (R : rcfType) m n (E : ((nat -> R) -> R) -> R) (a : (nat -> R) -> nat -> R) j (v : nat -> R) : R := iter j
-  (fun (next : (nat -> R) -> R) v => E (fun w => next (onto n (m * n) (a w) v)))
-  (fun v => ((\rank (rows m n v))%:R < n%:R :> R)%R%:R) v.
-
-Lemma afterS (R : rcfType) m n E a j (v : nat -> R) : after m n E a j.+1 v = E (fun w => after m n E a j (onto n (m * n) (a w) v)).
-Proof. by []. Qed.
-
 Lemma upper (R : rcfType) m n D E a (p : R) : (0 < m)%N -> @is_law R D E -> 0 <= p -> p <= 1 ->
   (forall z, D (fun w => (dot n z (a w) != 0)%:R)) ->
   (forall z, (forall j, (j < n)%N -> z j = 0) \/ p <= E (fun w => (dot n z (a w) != 0)%:R)) ->

@@ -39,7 +39,7 @@ from theory.term import (
     total,
     variable,
 )
-from theory.term.matrices import column, combined, inner, rank, width
+from theory.term.matrices import column, combined, determinant, inner, rank, width
 from theory.term.named import named
 from theory.term.scalar import TRUE
 from theory.words import At
@@ -48,7 +48,7 @@ Points = tuple[tuple[int, ...], ...]
 Drawn = tuple[Any, Any, Any]
 """The matrix X of points, a law of rows w, and u."""
 
-p, q, short = symbols("p q short", nonnegative=True)
+p, q, short, low, high = symbols("p q short low high", nonnegative=True)
 
 
 def made_row(X: Any, w: Any) -> Any:
@@ -236,6 +236,82 @@ def fails_linear(X: Any, law: Any, m: Any) -> Any:
     return after_linear_draws(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
 
 
+Bounded = tuple[Any, Any, Any, Any]
+"""The matrix X of points, a law of rows w, and numbers below E (v.a)^2/|v|^2 and above |a|^2, a = relu(w^T X)."""
+
+
+def squares(a: Any) -> Any:
+    return inner(a, a)
+
+
+def second_moments(X: Points, law: Rows, less: Fraction) -> list[list[Fraction]]:
+    """E a a^T - less I."""
+    found = [(share, tuple(Fraction(int(e.p), int(e.q)) for e in made_row(X, w))) for share, *w in law]
+    at = range(width(X))
+    return [[sum((s * a[i] * a[j] for s, a in found), Fraction(0)) - less * (i == j) for j in at] for i in at]
+
+
+def is_nonnegative(A: list[list[Fraction]]) -> bool:
+    """Whether z^T A z >= 0 for all z: no principal minor is negative."""
+    sets = (some for size in range(1, len(A) + 1) for some in combinations(range(len(A)), size))
+    return all(determinant([[A[i][j] for j in some] for i in some]) >= 0 for some in sets)
+
+
+def _is_bounded(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 4 and all(isinstance(part, tuple) for part in value[:2])):
+        return False
+    X, law, low, high = value
+    if not all(isinstance(e, int | Fraction) for e in (low, high)) or not high > 0 or low < 0:
+        return False
+    if not _is_setting(X, law, X[0] if X else ()):
+        return False
+    return all(squares(made_row(X, w)) <= high for _, *w in law) and is_nonnegative(second_moments(X, law, low))
+
+
+def _any_bounded(name: str) -> Shape:
+    k, n, low, high = variable("k", "nat"), variable("n", "nat"), variable("low"), variable("high")
+    X = Vec.named(name, k, n)
+    law = AnyLaw("law", k, lambda w: squares(made_row(X, w)) <= high)
+
+    def along(v: Any) -> Any:
+        return lambda w: inner(v, made_row(X, w)) ** 2
+
+    known = all_rows(n, lambda v: has_mean(law, along(v)))
+    least = all_rows(n, lambda v: low * squares(v) <= mean(law, along(v)))
+    conditions = (k >= 1, n >= 1, high > 0, low >= 0, law.conditions, known, least)
+    return Shape((X, law, low, high), (k, n, low, high), conditions, rows=((name, (k, n)),), laws=("law",))
+
+
+@composite(
+    "= (X, law, low, high), X with n columns in R^k, any law of a row w such that a = relu(w^T X) has |a|^2 <= high, "
+    "E (v.a)^2 >= low |v|^2 for all v, low >= 0",
+    has=_is_bounded,
+    general=_any_bounded,
+    size=lambda drawn: len(drawn[0][0]),
+)
+def bounded_rows(choose: Choose) -> Bounded:
+    """Of integers, as `drawn_rows`; the greatest |a|^2 or more, sixteenths of the least diagonal entry of E a a^T."""
+    X, law = _setting(choose)
+    rows = [made_row(X, w) for _, *w in law]
+    top = max(Fraction(int(squares(a))) for a in rows)
+    moments = second_moments(X, law, Fraction(0))
+    least = min(moments[i][i] for i in range(len(moments)))
+    parts = (least * sixteenths / 16 for sixteenths in range(16, -1, -1))
+    low = next(low for low in parts if is_nonnegative(second_moments(X, law, low)))
+    return X, law, low, top + choose(0, 1) or Fraction(1)
+
+
+def ranks_in_the_mean(X: Any, law: Any, m: Any) -> Any:
+    """Whether the rank with one more row has a mean, whatever the rows before."""
+    if not isinstance(law, AnyLaw):
+        return True
+
+    def with_one_more(rows: Any) -> Any:
+        return lambda w: number(rank(apart(on_top(rows, made_row(X, w)), m, width(X))))
+
+    return all_rows(m * width(X), lambda rows: has_mean(law, with_one_more(rows)))
+
+
 def in_the_mean(of: Any, X: Any, law: Any, m: Any, made: Any = made_row) -> Any:
     """Whether what is known after some draws has a mean over the draw before: over finitely many rows all has."""
     if not isinstance(law, AnyLaw):
@@ -280,7 +356,7 @@ def _columns(at: Any) -> Any:
     relation="in",
     given=Given(
         {"X": drawn_rows(), "m": Integers(1, far=3)},
-        lambda at: in_the_mean(after_draws, *at["X"][:2], at["m"]),
+        lambda at: in_the_mean(after_draws, at["X"][0], at["X"][1], at["m"]),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"p": _chance, "short": lambda at: fewer(_columns(at), at["m"], _chance(at))},
     ),
@@ -292,7 +368,7 @@ def _columns(at: Any) -> Any:
     ),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def failure(at: At) -> Any:
-    return fails(*at.X[:2], at.m)
+    return fails(at.X[0], at.X[1], at.m)
 
 
 @Claim(
@@ -306,7 +382,7 @@ def failure(at: At) -> Any:
     relation="<=",
     given=Given(
         {"X": drawn_rows(), "m": Integers(1, far=3)},
-        lambda at: _chance(at) > 0 and in_the_mean(waited, *at["X"][:2], at["m"]),
+        lambda at: _chance(at) > 0 and in_the_mean(waited, at["X"][0], at["X"][1], at["m"]),
         "p* > 0; what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"n": lambda at: number(_columns(at)), "p": _chance},
     ),
@@ -315,7 +391,7 @@ def failure(at: At) -> Any:
     twins=(Twin((n - 1) / p, "n - 1 rises"), Twin(n * (1 - p) / p, "the last row of each wait is free")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def waiting(at: At) -> Any:
-    return waits(*at.X[:2], at.m)
+    return waits(at.X[0], at.X[1], at.m)
 
 
 @Claim(
@@ -329,7 +405,7 @@ def waiting(at: At) -> Any:
     relation="<=",
     given=Given(
         {"X": drawn_linear_rows(), "m": Integers(1, far=3)},
-        lambda at: in_the_mean(after_linear_draws, *at["X"][:2], at["m"], combined_row),
+        lambda at: in_the_mean(after_linear_draws, at["X"][0], at["X"][1], at["m"], combined_row),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"q": lambda at: stays(*at["X"])},
     ),
@@ -337,4 +413,34 @@ def waiting(at: At) -> Any:
     twins=(Twin(q**m, "all rows at once"), Twin(1 - (1 - q / 2) ** m, "half of q")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def linear_failure(at: At) -> Any:
-    return fails_linear(*at.X[:2], at.m)
+    return fails_linear(at.X[0], at.X[1], at.m)
+
+
+@Claim(
+    "nachum24.rank.chernoff-any-law",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="whatever the dimension, the points and the law of the rows a = relu(w^T X), if |a|^2 <= high and E (v.a)^2 "
+    ">= low |v|^2 for all v, P(rank < n) is at most n (1 - low/high)^m: with the directions of Gaussian w that is n (1 "
+    "- lambda_min(K)/(2 rank(X) |X|^2))^m",
+    silent_on="sharpness: low/high is far below p*",
+    predicts=n * (1 - low / high) ** m,
+    relation="<=",
+    given=Given(
+        {"X": bounded_rows(), "m": Integers(1, far=3)},
+        lambda at: (
+            in_the_mean(after_draws, at["X"][0], at["X"][1], at["m"])
+            & ranks_in_the_mean(at["X"][0], at["X"][1], at["m"])
+        ),
+        "what is known after some draws has a mean over the draw before, and the rank too, as is so of probabilities",
+        letters={
+            "n": lambda at: number(_columns(at)),
+            "low": lambda at: at["X"][2],
+            "high": lambda at: at["X"][3],
+        },
+    ),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(Twin((1 - low / high) ** m, "not summed over dimensions"), Twin(n * (low / high) ** m, "the other event")),
+).literal(scope="over all draws from laws of finitely many rows", most=60)
+def bounded_failure(at: At) -> Any:
+    return fails(at.X[0], at.X[1], at.m)

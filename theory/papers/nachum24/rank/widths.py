@@ -191,7 +191,7 @@ def failure_interval(at: At) -> Any:
     source=THEOREM_3,
     status="reconstructed",
     says="for planar X, unit columns, P(rank < n) is at most n (1 - c)^m with c = lambda_min(K)/(2 rank(X) |X|^2)",
-    silent_on="sharpness: c is far below p*; X of higher rank, for which the note proves it, too",
+    silent_on="sharpness: c is far below p*; X of higher rank: chernoff-any-law",
     predicts=n * (1 - least / (4 * greatest)) ** m,
     relation="<=",
     given=Given(
