@@ -26,7 +26,7 @@ from theory.term.named import named
 FIGURE_3A = Locator(DANESHMAND20, "Figure 3a, behind 'the curves clearly indicate a dependency'")
 LAW = "mu the law of which y mu(dy) is the semicircle of radius 1 centred at c"
 OF_CHAINS = "chains: that the spectrum of M, scaled by sqrt(d), comes to this law is heuristic (rank-strata)"
-DIGITS = 30
+DIGITS = 25
 MU = "μ the law of which y μ(dy) is the semicircle of radius 1 centred at c"
 
 

@@ -91,7 +91,7 @@ def _lengths(claim: Claim, lost: int) -> None:
         step="row by row the mean is E|w|^2/|x|^2 times the share of B across x, a ratio of moments of lengths",
     )
     def _(predicted: Predicted) -> Compared:
-        with precision(40):
+        with precision(25):
             for size, width in product((10, 6, 5, 4, 3)[: 5 - lost], (0, 12, 32)):
                 at = {"n": size, "d": width or size}
                 yield f"n = {size}, d = {at['d']}", by_rows(size - lost, at["d"]), enclose(predicted, at)
@@ -119,7 +119,7 @@ def pair(at: At) -> arb:
 @named("E[|g|⁻²; |g|² > {0}]", r"\mathbb E[|g|^{{-2}};\,|g|^2>{0}]", means="g normal in 2 dimensions")
 def inverse_square(epsilon: Any) -> arb:
     """By s = |g|^2 = e^y, of density e^(-s/2)/2; beyond s = end there is less than e^(-end/2)."""
-    with precision(40):
+    with precision(25):
         low = ball(epsilon)
         end = low + 200
         inner = acb.integral(lambda y, _: (-y.exp() / 2).exp() / 2, low.log(), end.log()).real

@@ -92,7 +92,7 @@ def volume(at: At) -> arb:
 )
 def drift(a: Any, b: Any) -> arb:
     """|det H'| = |det W| |det H|/(2 |t_1| |t_2|), |t| a chi of 2 degrees times the radius of an ellipse."""
-    with precision(40):
+    with precision(25):
         mean = log_radius(ball(a), ball(b))
         return log_volume(2, 2, None, 30) - 2 * log_volume(2, 1, None, 30) - arb(2).log() - 2 * mean
 
@@ -151,7 +151,7 @@ def orthogonal_volume(at: At) -> tuple[arb, ...]:
     means="H′ = BN(W H)/√d, W normal, H orthogonal",
 )
 def drift_of_orthogonal(size: Any) -> arb:
-    with precision(40):
+    with precision(25):
         n = int(size)
         return log_volume(n, n, None, 30) - n * log_volume(n, 1, None, 30)
 
@@ -239,19 +239,19 @@ def law(at: At) -> tuple[arb, ...]:
 
 @named("(1/{0}) ∫({0} x)^{1} μ(dx)", r"\tfrac1{0}\int({0}x)^{{{1}}}\mu(dx)", means=OF_COLUMNS)
 def moment_of_columns(kappa: Any, power: Any) -> arb:
-    with precision(30):
+    with precision(25):
         return ball(kappa) ** (int(power) - 1) * of_semicircle(kappa, int(power) - 1)
 
 
 @named("{0} min supp μ", r"{0}\min\mathrm{{supp}}\,\mu", means=OF_COLUMNS)
 def least_of_columns(kappa: Any) -> arb:
-    with precision(30):
+    with precision(25):
         return ball(kappa) * (middle_of(kappa) - 1)
 
 
 @named("{0} max supp μ", r"{0}\max\mathrm{{supp}}\,\mu", means=OF_COLUMNS)
 def greatest_of_columns(kappa: Any) -> arb:
-    with precision(30):
+    with precision(25):
         return ball(kappa) * (middle_of(kappa) + 1)
 
 

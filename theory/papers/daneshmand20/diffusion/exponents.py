@@ -112,7 +112,7 @@ TABLE = (Rational(1, 10), Rational(1, 2), Integer(1), Integer(2))
     ),
 ).literal(kind="certified", whole=False)
 def gaussian_table(at: At) -> object:
-    with precision(30):
+    with precision(25):
         return tuple(map(_four_digits, TABLE))
 
 
@@ -194,5 +194,5 @@ def _laplace() -> arb:
              "rows by their root mean square sqrt 2"),),
 ).literal(kind="certified", whole=False)  # fmt: skip
 def without_skip(at: At) -> object:
-    with precision(30):
+    with precision(25):
         return _gaussian(), _uniform(), _laplace()

@@ -144,7 +144,7 @@ def _arcsine_mean(text: str, of: Callable[[acb, acb, acb], acb]) -> Any:
 
     @named(text, bare=True, means="d = 2, M₁₂ = cos φ, φ uniform on (0, π)")
     def mean() -> arb:
-        with precision(30):
+        with precision(25):
             return acb.integral(at_angle, 0, acb.pi()).real / arb.pi()
 
     return mean()
@@ -253,7 +253,7 @@ def planar_rank_three(at: At) -> object:
 @named("E r", r"\mathbb E\,r", bare=True, means="r = 9/‖M‖², M of d = 3 rows, independent and uniform on the circle")
 def mean_effective_rank() -> arb:
     """E r of three rows on the circle, by equal steps."""
-    with precision(30):
+    with precision(25):
         return _mean_effective_rank()
 
 

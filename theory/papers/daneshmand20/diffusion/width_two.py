@@ -24,7 +24,7 @@ from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.diffusion.generator import FULL, NO_SKIP, SINE
 from theory.term.named import named
 
-DIGITS = 30
+DIGITS = 25
 s = Symbol("s", positive=True)
 t = Symbol("t", positive=True)
 FINE = fmpq(1, 10**16)
@@ -225,7 +225,7 @@ def critical(at: At) -> object:
 @named("E (log c²)^{0}", r"\mathbb E(\log c^2)^{{{0}}}", means="c standard Cauchy")
 def log_moment(power: int) -> arb:
     """E (log c^2)^power by quadrature."""
-    with precision(40):
+    with precision(DIGITS):
         end = 120
         tail = arb(0, 8 * (end**2 + 2 * end + 2) * arb(-end).exp())  # below (2/pi) e^(-|u|) beyond the end
         return _log_power(power, end, radius(tail)) + tail
@@ -299,7 +299,7 @@ walk_maximum = Claim(
     step="Spitzer: sum_n t^n a_n = exp sum_k (t^k/k) E e^(-max(0,S_k))",
 )
 def _spitzer(predicted: Predicted) -> Compared:
-    with precision(40):
+    with precision(DIGITS):
         for depth, computed in enumerate(walk_maxima(12)[1:], 1):
             yield f"L = {depth}", computed, enclose(predicted, {"L": depth})
 
@@ -340,5 +340,5 @@ bounded_away = Claim(
     step="by collapse E r(H_L) <= 1 + a_L",
 )
 def _bounded_away(predicted: Predicted) -> Compared:
-    with precision(40):
+    with precision(DIGITS):
         yield "E r at L = 16, at most", 1 + walk_maxima(16)[16], enclose(predicted, {})

@@ -169,7 +169,7 @@ def frozen(at: At) -> Any:
     return inner(first, second) / number(size(at.v))
 
 
-DIGITS = 40
+DIGITS = 25
 
 
 @named(

@@ -101,7 +101,7 @@ def _by_angle(predicted: Predicted) -> Compared:
     ),
 ).literal(kind="certified", most=16)
 def halving(at: At) -> arb:
-    with precision(40):
+    with precision(25):
         return gap(iterated((ball(at.L).exp(), 1), at.l))
 
 
@@ -353,7 +353,7 @@ def _rest_of_two() -> Expr:
 ).literal(kind="certified", most=100)
 def escape_many(at: At) -> Within:
     count, small, m = at.m, Rational(1, 10**6) ** at.k, sympy.sympify(at.m)
-    with precision(40):
+    with precision(25):
         e = Rational(1, 10**6) ** k
         twice = 2 * (1 - e) / m
         # the note: 0 <= 1 - (1 + x)^(-3/2) <= (3x/2)^(1/4) with x = 2 t eps; and the sum of the others is 1 - eps

@@ -85,7 +85,7 @@ LITERAL = (
     "alpha a lower bound of the minimum singular value of H_k, k = 1..l",
     "d -> inf at fixed l, where H_l^T H_l -> F^(l-1)(H_1^T H_1) in probability",
 )
-DIGITS = 40  # of orbits of the mean map
+DIGITS = 30  # of orbits of the mean map
 LAYERS = 32  # looked at once V is small
 
 root, K, low = symbols("root K low", positive=True)  # root = sqrt n, low = alpha^2, a bound of the eigenvalues
@@ -175,7 +175,7 @@ def bases(at: At) -> Within:
 def gaps_along(lam: tuple[Fraction, ...]) -> list[arb]:
     """V from the first layer on at which 2 n^(3/2) V/(1 - n V) is certified to be at most 1/(n + 2)."""
     n = len(lam)
-    with precision(60):
+    with precision(50):
         later = dropwhile(
             lambda V: not (n * V < 1 and 2 * n * arb(n).sqrt() * V * (n + 2) <= 1 - n * V),
             map(gap, islice(mean_orbit(lam, DIGITS), 400 + LAYERS)),

@@ -120,7 +120,7 @@ def variance(n: Any) -> Any:
     return to_sympy(value)
 
 
-def radial(power: int, digits: int = 40) -> arb:
+def radial(power: int, digits: int = 25) -> arb:
     """int_0^oo x^power e^(-x^2/2) dx/sqrt(2 pi)."""
     return half_line(lambda u: u**power, lambda end: end**power * (-end * end / 2).exp(), digits)
 
@@ -146,7 +146,7 @@ def mean_gap(at: At) -> arb:
 @named("E‖X_{0}‖", r"\mathbb E\|X_{{{0}}}\|", means=f"{LINEAR}, normal")
 def stationary_norm(n: Any) -> arb:
     """E|X| of a normal X with covariance S: of rank N, the mean of a chi of N degrees."""
-    with precision(40):
+    with precision(25):
         found = around_identity(int(n))
         rank = found.S.rank()
         return (arb(found.trace(found.S)) / rank).sqrt() * radial(rank) / radial(rank - 1)
