@@ -8,7 +8,7 @@ from typing import Any
 from flint import acb, arb
 from sympy import Function
 
-__all__ = ["ON_REALS", "CarlsonRD", "CarlsonRF", "Gauss2F1"]
+__all__ = ["ON_REALS", "CarlsonRD", "CarlsonRF", "Gauss2F1", "Li2"]
 
 
 class CarlsonRD(Function):  # type: ignore[misc]
@@ -45,6 +45,15 @@ class Gauss2F1(Function):  # type: ignore[misc]
         return rf"{{}}_2F_1\left({a}, {b}; {c}; {z}\right)"
 
 
+class Li2(Function):  # type: ignore[misc]
+    """The dilogarithm, for z <= 1: SymPy's polylog(2, z) would try to simplify its argument whenever it is made."""
+
+    nargs = 1
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\operatorname{{Li}}_2\left({printer._print(self.args[0])}\right)"
+
+
 def _carlson(of: Callable[[Any, Any, Any], acb]) -> Callable[[arb, arb, arb], arb]:
     def real(x: arb, y: arb, z: arb) -> arb:
         return of(x, y, z).real if x > 0 and y > 0 and z > 0 else arb.nan()
@@ -56,5 +65,6 @@ ON_REALS: dict[Any, Callable[..., arb]] = {
     CarlsonRD: _carlson(acb.elliptic_rd),
     CarlsonRF: _carlson(acb.elliptic_rf),
     Gauss2F1: lambda a, b, c, z: z.hypgeom_2f1(a, b, c) if z < 1 else arb.nan(),
+    Li2: lambda z: arb.polylog(z, 2),
 }
 """Their values in real balls; no number outside of where they are defined above."""

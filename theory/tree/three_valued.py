@@ -8,10 +8,11 @@ from typing import Any
 
 import sympy
 from flint import arb
-from sympy import log, pi, polylog
+from sympy import log, pi
 
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
+from theory.exact.special import Li2
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ class ThreeValuedLaw:
     def exponent_formula(self) -> sympy.Expr:
         """Lambda = [Li2(-(k+j)/l) + Li2(-(l+j)/k) + pi^2/6 + log(k/l)^2/2] / log((l+j)(k+j)/(k l))."""
         k, j, l = (sympy.S.One * size for size in (self.k, self.j, self.l))
-        # unevaluated: SymPy would try to simplify symbolic arguments, at a tenth of a second each
-        dilogarithms = (polylog(2, -(p + j) / q, evaluate=False) for p, q in ((k, l), (l, k)))
-        return (sum(dilogarithms) + pi**2 / 6 + log(k / l) ** 2 / 2) / log((l + j) * (k + j) / (k * l))
+        return (Li2(-(k + j) / l) + Li2(-(l + j) / k) + pi**2 / 6 + log(k / l) ** 2 / 2) / log(
+            (l + j) * (k + j) / (k * l)
+        )
 
     def exponent(self, digits: int = 30) -> arb:
         """Lambda = E log(m if t < m else 1 - m), mean logarithm of the contraction, as a ball."""

@@ -107,14 +107,15 @@ def problems_of(d: int, kappa: float, size: int, rng: Generator) -> Drawn:
 def fewest(bn: bool, problems: Problems, start: Floats, gain: Floats, most: int = STEPS) -> Floats:
     """Steps at the best rate with BN or without it, (size,); most + 1 where no rate arrives."""
     if not bn:
-        return plain_steps(problems, start, PLAIN_RATES, most=most, q=0.5, tolerance=RESIDUAL).min(axis=1).astype(float)
+        steps = plain_steps(problems, start, PLAIN_RATES, most=most, q=0.5, tolerance=RESIDUAL)
+        return np.asarray(steps.min(axis=1), dtype=float)
     found, left = np.full(len(start), most + 1.0), np.arange(len(start))
-    for steps in (most // 16, most // 4, most):  # longer runs only where no rate has arrived
+    for enough in (most // 16, most // 4, most):  # longer runs only where no rate has arrived
         H, g, w, a = (np.repeat(x[left], BN_RATES.size, axis=0) for x in (problems.H, problems.g, start, gain))
         rate = np.tile(BN_RATES, left.size)
-        made = normalised(Problems(H, g), a, w, 1.0, rate, steps=steps, q=0.5, tolerance=RESIDUAL)
+        made = normalised(Problems(H, g), a, w, 1.0, rate, steps=enough, q=0.5, tolerance=RESIDUAL)
         arrived = np.where(made.outcome == CONVERGED, made.steps, most + 1).reshape(left.size, -1).min(axis=1)
-        found[left], left = arrived, left[arrived > steps]
+        found[left], left = arrived, left[arrived > enough]
         if not left.size:
             break
     return found

@@ -5,26 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import sympy
 from flint import acb, arb
-from sympy import (
-    Expr,
-    Integer,
-    Max,
-    Rational,
-    Symbol,
-    acos,
-    cos,
-    diff,
-    exp,
-    expand,
-    expand_trig,
-    integrate,
-    oo,
-    pi,
-    sin,
-    sqrt,
-    symbols,
-)
+from sympy import Expr, Integer, Max, Rational, Symbol, acos, cos, diff, exp, expand, oo, pi, sin, sqrt, symbols
 
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.numbers import Integers, Rationals
@@ -59,7 +42,7 @@ def relu_moments(at: At) -> arb:
 @relu_moments.exact("every p", argued="the mean is an integral over the half-line against the normal density")
 def _moment_on_symbols(predicted: Predicted) -> Compared:
     w = symbols("w", positive=True)
-    found = sum(integrate(Max(g, 0) ** power * exp(-(w**2) / 2), (w, 0, oo)) for g in (w, -w)) / sqrt(2 * pi)
+    found = sum(sympy.integrate(Max(g, 0) ** power * exp(-(w**2) / 2), (w, 0, oo)) for g in (w, -w)) / sqrt(2 * pi)
     yield "every p", found, predicted
 
 
@@ -116,8 +99,9 @@ def _over_the_plane() -> tuple[tuple[Expr, Expr], Expr]:
     radial, around = -(radius**2 + 2) * exp(-(radius**2) / 2), turn * cos(angle) / 2 + sin(2 * turn - angle) / 4
     missed = (
         expand(diff(radial, radius) - radius**3 * exp(-(radius**2) / 2)),
-        expand_trig(expand(diff(around, turn) - cos(turn) * cos(turn - angle))),
+        sympy.expand_trig(expand(diff(around, turn) - cos(turn) * cos(turn - angle))),
     )
     whole_turn = around.subs(turn, pi / 2) - around.subs(turn, angle - pi / 2)
-    found = expand_trig(-radial.subs(radius, 0) * whole_turn / pi).subs({cos(angle): rho, sin(angle): sqrt(1 - rho**2)})
+    found = sympy.expand_trig(-radial.subs(radius, 0) * whole_turn / pi)
+    found = found.subs({cos(angle): rho, sin(angle): sqrt(1 - rho**2)})
     return missed, found.subs(angle, acos(rho))

@@ -227,11 +227,9 @@ def plain_step(at: At) -> Any:
 
 
 @plain_step.exact(**OF_ANY_LAW)
-def _both_steps(predicted: Predicted) -> Compared:
+def _plain_step(predicted: Predicted) -> Compared:
     of = law()
     s = of.mean(of["Y"] * of.bn(of["X"]))
-    by = at_zero(of.loss(gamma, of["X"] + t * of["V"]), t).subs(gamma, s)  # v.grad J
-    yield "v.w'", vw - sigma**2 / (s**2 * L) * by, predicted
     off = of["Y"] - (s / sigma) * of["X"] - t * of["V"]  # of a plain step, from s w/sigma
     plain = s / sigma * vw - at_zero(of.mean(off**2) / 2, t) / L
     yield "s v.w'/sigma", plain, s / sigma * predicted
