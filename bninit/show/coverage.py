@@ -102,13 +102,13 @@ def page(claims: Sequence[Claim], papers: Iterable[str]) -> str:
             "",
             f"{summary(found)}.",
             "",
-            "| item | generality | missing | claims |",
+            "| item | claims | generality | missing |",
             "|---|---|---|---|",
         ]
         for row in found:
             names = " ".join(f"[{one.name}]({one.paper}-{one.group}.md#{one.name})" for one in row.claims)
             said = (_cell(words) for words in (row.item.name, row.item.says, row.item.generality, row.item.gap))
-            lines.append("| **{}**: {} | {} | {} | {} |".format(*said, names))
+            lines.append("| **{}**: {} | {names} | {} | {} |".format(*said, names=names))
         lines.append("")
     return "\n".join(lines)
 
