@@ -75,7 +75,8 @@ def kind_of(f: Function, x: Any, weights: bool, fixed: bool, seed: int) -> Kind:
     u, v = drawn(size), drawn(size)
     first, second = f(x + u), f(x + v)
     moved = float((first - at).double().norm())
-    if moved == 0 and float((second - at).double().norm()) == 0:
+    still = moved == 0 and float((second - at).double().norm()) == 0
+    if still and all(bool((f(drawn(LARGE)) == at).all()) for _ in range(4)):
         return Kind("constant")
     linear = float((f(x + u + v) - first - second + at).double().norm()) <= limit * (
         moved + float((second - at).double().norm()) + limit * float(at.double().norm())
