@@ -368,7 +368,7 @@ def test_two_points() -> None:
     networks keep their theory all the same."""
     for seed in range(20):
         torch.manual_seed(int(np.random.default_rng().integers(2**31)))
-        law = law_of(probe(stack(nn.BatchNorm1d, lambda _: nn.ReLU(), depth=3, width=10), torch.randn(2, 6), seed=seed))
+        law = law_of(probe(stack(nn.BatchNorm1d, lambda _: nn.ReLU(), depth=3, width=20), torch.randn(2, 6), seed=seed))
         assert law is not None
         assert law.components == ("rc", "rs", "nl")
 
