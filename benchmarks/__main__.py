@@ -45,7 +45,9 @@ def main(names: tuple[str, ...], quick: bool, rounds: int | None, out: Path | No
     GROUP.RECORD, or a pattern such as 'networks.torch-*'. No name: everything, below ten minutes on two quiet cores.
     Apart from speed, with options of their own: `margins` (of sampled checks), `seeds` (how many are green),
     `measured` (the numbers of measured claims, anew), `comparison` (of random expressions with known answers),
-    `diagnosed` (time and memory of a ResNet-18 under `bninit diagnose`).
+    `diagnosed` (time and memory of a ResNet-18 under `bninit diagnose`), `verdicts` (what it says of 33 models, beside
+    other code), `stability` (of sentences near thresholds, and coverage); `python -m benchmarks.plain times` (its times
+    beside a plain script).
     With --out: results.json, table.txt, and the pictures ratios and growth as SVG and PNG.
     """
     if seed is not None:
@@ -175,7 +177,7 @@ def keep(out: Path, document: dict[str, Any], lines: list[str]) -> None:
 
 
 APART = {"comparison": "comparison", "diagnosed": "diagnosed", "margins": "margins", "measured": "measured",
-         "seeds": "seeds"}  # fmt: skip
+         "seeds": "seeds", "stability": "stability", "verdicts": "verdicts"}  # fmt: skip
 """What measures no speed, or not as pairs, and has options of its own."""
 
 

@@ -43,7 +43,7 @@ def law_of(probed: Probed) -> Drawn | None:
     if made.running or made.affine == "trained" or probed.additions or probed.left_out or broken(probed):
         return None
     wanted = len(probed.structure.norms) if "rs" in plain.components else len(probed.structure.of("linear"))
-    if (made.bias and "rc" not in plain.components) or len(probed.calls) != wanted:
+    if (made.bias and "rs" not in plain.components) or len(probed.calls) != wanted:
         return None
     if probed.places.side != ("entering" if "rs" in plain.components else "leaving"):
         return None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from numerics.training.probe.functions import Fitted, fitted
+from numerics.training.probe.functions import FEWEST, Fitted, fitted
 
 __all__ = ["Groups", "Kind", "groupings", "kind_of", "normalised", "tolerance"]
 
@@ -75,7 +75,8 @@ def kind_of(f: Function, x: Any, weights: bool, fixed: bool, seed: int) -> Kind:
     u, v = drawn(size), drawn(size)
     first, second = f(x + u), f(x + v)
     moved = float((first - at).double().norm())
-    if moved == 0 and float((second - at).double().norm()) == 0:
+    still = moved == 0 and float((second - at).double().norm()) == 0
+    if still and all(bool((f(drawn(LARGE)) == at).all()) for _ in range(4)):
         return Kind("constant")
     linear = float((f(x + u + v) - first - second + at).double().norm()) <= limit * (
         moved + float((second - at).double().norm()) + limit * float(at.double().norm())
@@ -91,7 +92,9 @@ def kind_of(f: Function, x: Any, weights: bool, fixed: bool, seed: int) -> Kind:
         return _linear(f, x, at, (weights, fixed), alone, limit)
     if alone:
         z = drawn(3.0)
-        found = fitted(_plain(z), _plain(f(z)), limit)
+        many = [z, *(drawn(3.0) for _ in range(4 * FEWEST // x.numel()))]  # a narrow one gives few pairs at once
+        pairs = [np.concatenate([_plain(one).ravel() for one in some]) for some in (many, [f(one) for one in many])]
+        found = fitted(pairs[0], pairs[1], limit)
         return Kind("activation", found) if found is not None else _by_channels(z, f(z), limit)
     if same:
         groups = _groups(f, x, limit, drawn)
@@ -241,14 +244,23 @@ def _groups(f: Function, x: Any, limit: float, drawn: Callable[[float], Any]) ->
     Y = f(X)
     if _near(f(X + drawn(LARGE)), Y, 0.05):
         return None
-    for words, shape, split, batch in groupings(tuple(x.shape)):
+
+    def unseen(shape: tuple[int, ...], split: int) -> bool:
+        """Signs of differences, which BN of two points gives, are often the same by chance: at six places."""
         part = tuple(slice(0, size) for size in shape)
-        # eight, as signs of differences, which BN of two points gives, are often the same by chance
-        scales = (_spread(drawn(1.5)[part].abs().exp(), shape, split) for _ in range(8))
-        if not all(_near(f(X * scale), Y, limit) for scale in scales):
+        for _ in range(6):
+            Z = X + drawn(3 * LARGE)
+            if not _near(f(Z * _spread(drawn(1.5)[part].abs().exp(), shape, split)), f(Z), limit):
+                return False
+        return True
+
+    for words, shape, split, batch in groupings(tuple(x.shape)):
+        if not unseen(shape, split):
             continue
+        part = tuple(slice(0, size) for size in shape)
         shift = _spread(LARGE * drawn(1.0)[part], shape, split)
         centred = _near(f(X + shift), Y, limit)
-        plain = _near(Y.double(), normalised(X, shape, split, centred), limit)
+        places = (X, X + drawn(3 * LARGE), X + drawn(3 * LARGE))  # where two points lie near, epsilon counts
+        plain = any(_near(f(Z).double(), normalised(Z, shape, split, centred), limit) for Z in places)
         return Groups(words, shape, split, centred, plain, batch)
     return None

@@ -35,7 +35,7 @@ def test_outlier_under_full_bn() -> None:
     """S6: only the shifts of one cluster point keep a finite eigenvalue, alpha/n; a spread has slope oo."""
     found = spectrum("outlier", 6, ("rc", "rs", "nl")).figures()
     assert [(e["value"], e["multiplicity"]) for e in found["eigenvalues"]] == [
-        ("0", 1), ("inf", 1), ("inf", 4), ("inf", 5), ("0.23076923076923076923", 4)]  # fmt: skip
+        ("0", 1), ("inf", 1), ("inf", 4), ("inf", 5), ("0.23076923076923076923", 4), ("0", 6)]  # fmt: skip
     assert not found["stable"]
     assert found["index"] == 10
     assert "F(s) ~ C sqrt(s)" in found["says"]

@@ -361,3 +361,34 @@ def test_watched_training(seed: int, tmp_path: Any) -> None:
     assert not np.array_equal(watch.series("angle")[1][0], watch.series("angle")[1][2])
     watch.picture(str(tmp_path / "along.png"))
     assert (tmp_path / "along.png").stat().st_size > 5000
+
+
+def test_two_points() -> None:
+    """BN of two points gives signs of differences, which pass for linear, and for one number alone, by chance: fresh
+    networks keep their theory all the same."""
+    for seed in range(20):
+        torch.manual_seed(int(np.random.default_rng().integers(2**31)))
+        law = law_of(probe(stack(nn.BatchNorm1d, lambda _: nn.ReLU(), depth=3, width=20), torch.randn(2, 6), seed=seed))
+        assert law is not None
+        assert law.components == ("rc", "rs", "nl")
+
+
+class Recentred(nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x - x.mean(0)
+
+
+def test_recentring_alone() -> None:
+    """It is named, and theory of such layers is quoted, unless a bias counts; at width 400 the map of infinite width is
+    near."""
+    torch.manual_seed(3)
+    model, x = stack(lambda _: Recentred(), lambda _: nn.ReLU(), width=400), torch.randn(8, 6)
+    made = probe(model, x, seed=1)
+    assert made.structure.recentred == ("Recentred takes the mean off over the batch",)
+    assert law_of(made) is None
+    for one in model.modules():
+        if isinstance(one, nn.Linear):
+            nn.init.zeros_(one.bias)
+    study = diagnose_model(model, x, count=2)
+    assert study.wide is not None
+    assert abs(float(study.wide.angle[-1]) - float(study.network.seen.angle[-1])) < 8
