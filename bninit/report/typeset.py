@@ -77,9 +77,9 @@ def pieces(text: str) -> Iterator[tuple[str, str]]:
     yield "", text[end:]
 
 
-def _text(tokens: Any, at: int, options: Any, env: Any) -> str:
+def _text(_: Any, tokens: Any, at: int, *__: Any) -> str:
     return str(prose(tokens[at].content))
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")  # the page loads nothing
-_MARKDOWN.renderer.rules["text"] = _text
+_MARKDOWN.add_render_rule("text", _text)

@@ -57,7 +57,8 @@ def of_drift(predicted: object, cell: Cell) -> Bounded:
 def drift(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """delta of Lemma 7, averaged over depth and truncated: (size,)."""
     found = late(layer, cell, rng, size)
-    return np.maximum(2 * cell["d"] ** 2 - 2 * found.F - 8 * (found.T - found.D), LOWEST * cell["d"] ** 2)
+    change: Floats = np.maximum(2 * cell["d"] ** 2 - 2 * found.F - 8 * (found.T - found.D), LOWEST * cell["d"] ** 2)
+    return change
 
 
 sampled(

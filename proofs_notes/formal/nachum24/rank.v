@@ -152,3 +152,9 @@ Definition after (R : rcfType) m n (E : ((nat -> R) -> R) -> R) (a : (nat -> R) 
 
 Lemma afterS (R : rcfType) m n E a j (v : nat -> R) : after m n E a j.+1 v = E (fun w => after m n E a j (onto n (m * n) (a w) v)).
 Proof. by []. Qed.
+
+Lemma place_below (R : rcfType) (m n r c : nat) : (r < m)%N -> (c < n)%N -> r%:R * n%:R + c%:R < m%:R * n%:R :> R.
+Proof.
+move=> rm cn; rewrite -!natrM -natrD ltr_nat; apply: (@leq_trans (r.+1 * n)); last by rewrite leq_mul2r rm orbT.
+by rewrite mulSn addnC ltn_add2r.
+Qed.

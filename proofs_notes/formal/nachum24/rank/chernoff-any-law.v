@@ -147,3 +147,8 @@ have rows0 : rows m n (fun=> 0) = 0 :> 'M[R]_(m, n) by apply/matrixP => i j; rew
 have := @bounded R m n P D E a low high m0 law' h0 lh (fun w Pw => Pw) Dz Ez Dr' Da m (fun=> 0) (leqnn m).
 rewrite rows0 mxrank0 subr0 mulNr; apply=> // r c _ _ _; exact: erefl.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R k n low high m X D E _ _ h0 _ _ _ _ _; split=> [_ r rm c cn | _]; [exact: place_below | exact: lt0r_neq0].
+Qed.

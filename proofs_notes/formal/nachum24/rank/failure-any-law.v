@@ -116,3 +116,6 @@ split.
 have := @upper R m n D E a p m0 law p0 p1 Dz least Da m (fun=> 0) (leqnn m); rewrite rows0 mxrank0.
 apply=> // r c _ _ _; exact: erefl.
 Qed.
+
+Theorem defined_proof : defined.
+Proof. by move=> R k n m X u D E _ _ _ _ _ _ _ _ r rm c cn; exact: place_below. Qed.

@@ -74,3 +74,6 @@ have rows0 : rows m n (fun=> 0) = 0 :> 'M[R]_(m, n) by apply/matrixP => i j; rew
 have := @all_miss R m n k B D E a q m0 law q0 q1 Dz hit Da m (fun=> 0) (leqnn m); rewrite rows0 mxrank0 subnn min0n.
 apply=> // r c _ _ _; exact: erefl.
 Qed.
+
+Theorem defined_proof : defined.
+Proof. by move=> R k n m X u D E _ _ _ _ _ _ _ _ r rm c cn; exact: place_below. Qed.

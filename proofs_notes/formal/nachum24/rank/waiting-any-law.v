@@ -45,7 +45,5 @@ Qed.
 
 Theorem defined_proof : defined.
 Proof.
-move=> R k n m X z D E _ _ _ _ _ _ _; split=> [_ _ r rm c cn | p0 _]; last exact: lt0r_neq0.
-rewrite -!natrM -natrD ltr_nat; apply: (@leq_trans (r.+1 * n)); last by rewrite leq_mul2r rm orbT.
-by rewrite mulSn addnC ltn_add2r.
+move=> R k n m X z D E _ _ _ _ _ _ _; split=> [_ _ r rm c cn | p0 _]; [exact: place_below | exact: lt0r_neq0].
 Qed.
