@@ -74,3 +74,17 @@ have same_row (l : nat) : M i l + 0 * (u 0%N l - M i l) = M i l by ring.
 rewrite !same_row; under [in X in _ - X]eq_bigr do rewrite same_row.
 by rewrite subrr.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n e m M u d1 n2 rows e1 m2 _ other.
+have long i : n = m -> (i < d)%N -> Num.sqrt (\sum_(k < n) ((M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k))
+    * (M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k)))) != 0.
+  move=> same lt; apply: sqrt_neq0; apply: pos_of_neq0; last by apply: sumr_ge0 => k _; exact: square_ge0.
+  have some : exists2 k, (k < n)%N & M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k) != 0.
+    case: (eqVneq i 0%N) => [->|far].
+      by have [k km uk] := other 0%N e1; exists k; rewrite ?same // mul1r addrC subrK.
+    by have [k kn Mk] := rows i lt; exists k; rewrite // mul0r addr0.
+  exact: (@squares0 R n (fun k => M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k)) some).
+by repeat split; intros; first [by values | apply: long].
+Qed.
