@@ -104,13 +104,14 @@ have N2 : 2%:R + n%:R != 0 :> R by rewrite -natrD pnatr_eq0.
 have m0 : 0 < n%:R + - 1 :> R by rewrite subr_gt0 ltr1n.
 have l0 : d * n%:R < 1 -> 0 < 1 / n%:R - d by move=> small; rewrite subr_gt0 ltr_pdivl_mulr.
 have other : 0 < 1 / n%:R + d / (n%:R + - 1) by rewrite addr_gt0 ?divr_gt0 ?ltr01.
+have either (first : bool) (x y : R) : 0 < x -> 0 < y -> 0 < first%:R * x + (~~ first)%:R * y.
+  by case: first => x0 y0 /=; rewrite mulr1n mulr0n mul1r mul0r ?addr0 ?add0r.
 split; first by values.
 split; first by move=> *; exact: lt0r_neq0.
 split.
   move=> small _ w on; apply: lt0r_neq0.
   apply: (@weighted R n (fun j : nat => (j == 0%N)%:R * (1 / n%:R - d) + (j != 0%N)%:R * (1 / n%:R + d / (n%:R + - 1))) w _ on).
-  move=> j _; case: (j == 0%N); rewrite /= mulr1n mulr0n mul1r mul0r ?addr0 ?add0r //.
-  exact: l0.
+  by move=> j _; exact: (either (j == 0%N) _ _ (l0 small) other).
 split; first by move=> small _; exact: (lt0r_neq0 (l0 small)).
 split; first by move=> *; exact: lt0r_neq0.
 split; first by [].

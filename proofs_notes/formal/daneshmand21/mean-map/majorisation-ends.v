@@ -46,7 +46,7 @@ have lam0 k : (k < n)%N -> 0 <= lam k.
 have some : exists2 k, (k < n)%N & lam k != 0 by exists 1%N => //; rewrite at1 ?oner_eq0.
 have S0 z : (forall j, (j < n)%N -> 0 < z j) -> 0 < \sum_(k < n) lam k * z k by exact: weighted_any.
 have T0 : \sum_(k < n) lam k != 0.
-  have := S0 (fun=> 1) (fun _ _ => ltr01 R); under eq_bigr do rewrite mulr1.
+  have := S0 (fun=> 1) (fun _ _ => ltr01); under eq_bigr do rewrite mulr1.
   exact: lt0r_neq0.
 have far : 0 < \sum_(i < n) ((lam i / (\sum_(k < n) lam k) - 1 / n%:R) * (lam i / (\sum_(k < n) lam k) - 1 / n%:R)).
   rewrite (bigD1 (Ordinal n1)) //= at0 mul0r sub0r mulrNN ltr_paddr //.
