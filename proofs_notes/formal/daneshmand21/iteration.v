@@ -74,6 +74,16 @@ rewrite -mulr_sumr (@kept R d d (t + 2%:R) (fun a => (m a * s a) * mirror n (t +
 by congr (_ * _); apply: eq_bigr => a _; ring.
 Qed.
 
+Lemma trace_is (R : rcfType) d n (t : R) (m s : nat -> R) : 0 < t -> (d <= n)%N ->
+  \sum_(j < n) gram d n t m s j j = 9%:R * \sum_(a < d) ((m a * s a) * (m a * s a)).
+Proof.
+move=> t0 le; have t1 : 0 < t + 1 by rewrite addr_gt0 ?ltr01.
+under eq_bigr do rewrite gram_is //.
+rewrite -mulr_sumr; congr (_ * _); rewrite exchange_big /=; apply: eq_bigr => a _.
+have lt : (a < n)%N by exact: leq_trans (ltn_ord a) le.
+by rewrite -mulr_sumr orthonormal // eqxx mulr1.
+Qed.
+
 Lemma gap_is (R : rcfType) d n (t : R) (m s : nat -> R) (C := gram d n t m s) (T := \sum_(j < n) C j j)
     (P := \sum_(a < d) ((m a * s a) * (m a * s a))) : 0 < t -> (d <= n)%N -> (0 < n)%N -> P != 0 ->
   \sum_(j < n) \sum_(l < n) ((C j l / T) * (C j l / T)) - \sum_(j < n) ((C j j / T) * (C j j / T))
@@ -85,10 +95,7 @@ have nn : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
 pose q a := (m a * s a) * (m a * s a); pose F := mirror n (t + 1).
 have unit a : (a < d)%N -> \sum_(j < n) (F j a * F j a) = 1.
   by move=> lt; rewrite orthonormal ?eqxx //; exact: leq_trans lt le.
-have TP : T = 9%:R * P.
-  rewrite /T /C; under eq_bigr do rewrite gram_is //.
-  rewrite -mulr_sumr; congr (_ * _); rewrite exchange_big /=; apply: eq_bigr => a _.
-  by rewrite -mulr_sumr unit ?mulr1.
+have TP : T = 9%:R * P by exact: trace_is.
 have T0 : T != 0 by rewrite TP mulf_neq0 // pnatr_eq0.
 have squares : \sum_(j < n) \sum_(l < n) (C j l * C j l) = 81%:R * \sum_(a < d) (q a * q a).
   rewrite (eq_bigr (fun j : 'I_n => 81%:R * \sum_(a < d) ((q a * F j a) * (q a * F j a)))) => [|j _].

@@ -60,3 +60,51 @@ rewrite (@gap_of_rows R d r X K r0 T0) // (@gap_of_rows R d n Y K n0 T0) => [|i 
   by rewrite tr; set z := \sum_(i < d) _; field; rewrite rr nn.
 by under eq_bigr do rewrite !same; exact: kept_by.
 Qed.
+
+Lemma trace_neq0 (R : rcfType) d n (M : nat -> nat -> R) : (0 < d)%N ->
+  (forall i, (i < d)%N -> \sum_(k < n) (M i k * M i k) != 0) ->
+  \sum_(b < n) \sum_(i < d) ((M i b / Num.sqrt (\sum_(a < n) (M i a * M i a)) / Num.sqrt d%:R)
+    * (M i b / Num.sqrt (\sum_(a < n) (M i a * M i a)) / Num.sqrt d%:R)) != 0.
+Proof.
+move=> d0 rows; rewrite exchange_big /=; apply: lt0r_neq0; apply: sum_gt0 => // i.
+have S0 : 0 < \sum_(a < n) (M i a * M i a).
+  by apply: pos_of_neq0; [exact: rows | apply: sumr_ge0 => a _; exact: square_ge0].
+have q0 : Num.sqrt d%:R != 0 :> R by apply: sqrt_neq0; rewrite ltr0n.
+have s0 := sqrt_neq0 S0; move: (Num.sqrt (\sum_(a < n) (M i a * M i a))) (Num.sqrt d%:R) s0 q0 => s q s0 q0.
+rewrite (eq_bigr (fun b : 'I_n => (M i b * M i b) * ((s^-1 * q^-1) * (s^-1 * q^-1)))) => [|b _]; last first.
+  by move: (s^-1) (q^-1) => x y; ring.
+by rewrite -mulr_suml; apply: mulr_gt0 => //; apply: square_gt0; apply: mulf_neq0; exact: invr_neq0.
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d r r' n M B d1 r1 rows r2 n2 _ one.
+have long i : (i < d)%N -> \sum_(k < r) (M i k * M i k) != 0.
+  by move=> lt; apply: lt0r_neq0; apply: length_pos; exact: rows.
+have turned i : r = r' -> (i < d)%N ->
+    \sum_(j < n) ((\sum_(b < r) (M i b * B b j)) * (\sum_(b < r) (M i b * B b j))) != 0.
+  by move=> e lt; subst r'; rewrite kept_by //; exact: long.
+have root (m : nat) (x : nat -> R) : \sum_(k < m) (x k * x k) != 0 -> Num.sqrt (\sum_(k < m) (x k * x k)) != 0.
+  by move=> h; apply: sqrt_neq0; apply: pos_of_neq0 => //; apply: sumr_ge0 => k _; exact: square_ge0.
+have rootX i : (i < d)%N -> Num.sqrt (\sum_(k < r) (M i k * M i k)) != 0.
+  by move=> lt; exact: (@root r (M i) (long i lt)).
+have rootY i : r = r' -> (i < d)%N ->
+    Num.sqrt (\sum_(j < n) ((\sum_(b < r) (M i b * B b j)) * (\sum_(b < r) (M i b * B b j)))) != 0.
+  by move=> e lt; exact: (@root n (fun j => \sum_(b < r) (M i b * B b j)) (turned i e lt)).
+split; first by values.
+split; first by values.
+split; first by values.
+split; first by move=> *; exact: rootX.
+split; first by values.
+split; first by move=> *; exact: (@trace_neq0 R d r M d1 long).
+split; first by values.
+split; first by values.
+split; first by values.
+split; first by move=> e _ _ _ i lt; exact: rootY.
+split; first by move=> *; exact: rootX.
+split; first by values.
+split; first by values.
+split; first by move=> e _ _ _ i lt; exact: rootY.
+split; first by move=> e *; exact: (@trace_neq0 R d n (fun i j => \sum_(b < r) (M i b * B b j)) d1 (fun i => turned i e)).
+by split; values.
+Qed.

@@ -59,3 +59,30 @@ rewrite (eq_bigr (fun i : 'I_d => (c * c - e * e) * (x i * y i) + (c * e) * (y i
   by rewrite !big_split /= -!mulr_sumr mulNr -addrA -mulrBr; congr (_ + _); exact: mulrC.
 by move=> i _; rewrite tx ty; ring.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d t M d1 rows; have t1 : t * t + 1 != 0 by values.
+set c := (1 - t * t) / (t * t + 1); set e := (t * 2%:R) / (t * t + 1).
+have one : c * c + e * e = 1 by rewrite /c /e; field.
+have long i : (i < d)%N -> Num.sqrt (M i 0%N * M i 0%N + M i 1%N * M i 1%N) != 0.
+  move=> lt; apply: sqrt_neq0; apply: length_not_0.
+  by case: (rows i lt) => j; case: j => [|[|//]] _ ->; rewrite ?orbT.
+have turned i : (i < d)%N -> Num.sqrt (((i%:R + 2%:R) * (M i 0%N * c + M i 1%N * e)) * ((i%:R + 2%:R) * (M i 0%N * c + M i 1%N * e))
+    + ((i%:R + 2%:R) * (M i 1%N * c - M i 0%N * e)) * ((i%:R + 2%:R) * (M i 1%N * c - M i 0%N * e))) != 0.
+  move=> lt; rewrite turned_length //; apply: mulf_neq0; last exact: long.
+  by rewrite -natrD pnatr_eq0 addn_eq0 andbF.
+have root (a b : R) : a * a + b * b != 0 -> Num.sqrt (a * a + b * b) != 0.
+  by move=> h; apply: sqrt_neq0; apply: pos_of_neq0 => //; apply: addr_ge0; exact: square_ge0.
+split; first by [].
+split; first by values.
+split; first by move=> *; exact: long.
+split; first by values.
+split; first by values.
+split; first by move=> *; exact: long.
+split; first by [].
+split; first by values.
+split; first by move=> *; exact: root.
+split; first by values.
+by move=> *; exact: turned.
+Qed.

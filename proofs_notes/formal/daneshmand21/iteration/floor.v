@@ -15,3 +15,17 @@ have -> : \sum_(a < d) (((1 / (r a * r a) * (r a * r a)) * (1 / (r a * r a) * (r
 have n0 : d%:R + more%:R != 0 :> R by rewrite -natrD pnatr_eq0 -lt0n addn_gt0 (ltnW d2).
 by field; rewrite d0 n0.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d more t r d2 pos t1.
+have trace : \sum_(j < d + more) gram d (d + more) t%:R (fun a => 1 / (r a * r a)) (fun a => r a * r a) j j != 0.
+  by rewrite trace_is ?ltr0n ?leq_addr //=; apply: mulf_neq0; values.
+split; first by values.
+split; first by values.
+split; first by values.
+split; first by values.
+split; first exact: trace.
+split; last by values.
+by rewrite -natrD pnatr_eq0 addn_eq0 negb_and -lt0n (ltnW d2).
+Qed.

@@ -81,3 +81,17 @@ have -> : S4 / (S2 * S2) + - 2%:R / (d%:R * S2) * S2 + 1 / (d%:R * d%:R) * d%:R 
 rewrite ltr_add2r ltr_pdivr_mulr ?mulr_gt0 // mulrAC ltr_pdivl_mulr ?mulr_gt0 //.
 by rewrite [S4 * _]mulrC mulrA; exact: hold.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d t r d2 pos t1.
+have trace : \sum_(j < d) gram d d t%:R (fun a => 1 / r a) (fun a => r a * r a) j j != 0.
+  by rewrite trace_is ?ltr0n //=; apply: mulf_neq0; values.
+split; first by values.
+split; first by values.
+split; first by values.
+split; first by values.
+split; first by values.
+split; first by values.
+by move=> _; exact: trace.
+Qed.

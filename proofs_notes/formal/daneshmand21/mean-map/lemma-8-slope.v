@@ -95,3 +95,25 @@ have [_ _ ext _] := L; have D0 := Dk 0%N (ltnW n2).
 have := slope_between n0 N2 d0 l0 pE low high.
 by rewrite (law_eq L D0 (ext _ _ alone D0) (fun z _ => alone z)).
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n d D E n2 L D2 E2 d0.
+have n0 : 0 < n%:R :> R by rewrite ltr0n ltnW.
+have N2 : 2%:R + n%:R != 0 :> R by rewrite -natrD pnatr_eq0.
+have m0 : 0 < n%:R + - 1 :> R by rewrite subr_gt0 ltr1n.
+have l0 : d * n%:R < 1 -> 0 < 1 / n%:R - d by move=> small; rewrite subr_gt0 ltr_pdivl_mulr.
+have other : 0 < 1 / n%:R + d / (n%:R + - 1) by rewrite addr_gt0 ?divr_gt0 ?ltr01.
+have either (first : bool) (x y : R) : 0 < x -> 0 < y -> 0 < first%:R * x + (~~ first)%:R * y.
+  by case: first => x0 y0 /=; rewrite mulr1n mulr0n mul1r mul0r ?addr0 ?add0r.
+split; first by values.
+split; first by move=> *; exact: lt0r_neq0.
+split.
+  move=> small _ w on; apply: lt0r_neq0.
+  apply: (@weighted R n (fun j : nat => (j == 0%N)%:R * (1 / n%:R - d) + (j != 0%N)%:R * (1 / n%:R + d / (n%:R + - 1))) w _ on).
+  by move=> j _; exact: (either (j == 0%N) _ _ (l0 small) other).
+split; first by move=> small _; exact: (lt0r_neq0 (l0 small)).
+split; first by move=> *; exact: lt0r_neq0.
+split; first by [].
+by move=> small _; apply: mulf_neq0 => //; exact: (lt0r_neq0 (l0 small)).
+Qed.

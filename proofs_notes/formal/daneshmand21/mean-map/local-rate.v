@@ -4,6 +4,21 @@ Lemma ends_are (R : rcfType) (N v r Q : R) : r = N / (2%:R + N) -> v * v = Q ->
   (N / (2%:R + N) + 4%:R * v * N / (2%:R + N)) * v = r * v + 4%:R * r * Q.
 Proof. by move=> -> <-; split; ring. Qed.
 
+Lemma spread_gt0 (R : rcfType) n (lam : nat -> R) : (0 < n)%N -> (forall i, (i < n)%N -> 0 < lam i) ->
+  (exists2 i, (i < n)%N & lam i != lam 0%N) ->
+  0 < \sum_(i < n) ((lam i / (\sum_(k < n) lam k) - 1 / n%:R) * (lam i / (\sum_(k < n) lam k) - 1 / n%:R)).
+Proof.
+move=> n0 pos [i lt far]; have := positive_sum n0 pos; move: (\sum_(k < n) lam k) => T T0.
+have some k : (k < n)%N -> lam k / T - 1 / n%:R != 0 ->
+    0 < \sum_(j < n) ((lam j / T - 1 / n%:R) * (lam j / T - 1 / n%:R)).
+  move=> kn ne; apply: (@sum_gt0_at R n (fun j : 'I_n => (lam j / T - 1 / n%:R) * (lam j / T - 1 / n%:R)) (Ordinal kn)).
+    by move=> j; exact: square_ge0.
+  exact: square_gt0.
+have [z|] := eqVneq (lam 0%N / T - 1 / n%:R) 0; last exact: some.
+apply: (some i lt); apply: contraNneq far => e; apply/eqP; apply: (mulIf (invr_neq0 (lt0r_neq0 T0))).
+by apply/eqP; rewrite -(inj_eq (addIr (- (1 / n%:R)))) e z.
+Qed.
+
 Theorem proof : statement.
 Proof.
 move=> R m n lam D E _ pos n2 L D2 E2 e far Ds; subst m.
@@ -24,13 +39,7 @@ have sizes : \sum_(i < n) `|off n lam E i| <= 4%:R * rho * Q.
     rewrite ger0_norm // ler_addr; apply: mulr_ge0; last by rewrite -expr2 sqr_ge0.
     by rewrite mulr_ge0 ?ler0n // ltW.
   rewrite ltr0_norm // -subr_ge0; move: (addr_ge0 ok ok); congr (0 <= _); move: (off n lam E i) (h i) => o g; ring.
-have V0 : 0 < V.
-  rewrite lt_neqAle eq_sym sqrtr_ge0 andbT; apply/negP => /eqP zero.
-  have same i : (i < n)%N -> lam i = (\sum_(k < n) lam k) / n%:R.
-    move=> lt; have := @below_root R n h i lt; rewrite -/Q -/V zero normr_le0 subr_eq0 => /eqP.
-    move=> /(congr1 (fun x => x * \sum_(k < n) lam k)); rewrite mulfVK ?gt_eqF ?positive_sum ?(ltnW n2) // => ->.
-    by rewrite mul1r mulrC.
-  by case: far => i lt; rewrite (same i lt) (same 0%N (ltnW n2)) eqxx.
+have V0 : 0 < V by rewrite sqrtr_gt0; exact: (@spread_gt0 R n lam (ltnW n2) pos far).
 have rewritten : \sum_(i < n) ((E (share_of n lam i) / (\sum_(k < n) E (share_of n lam k)) - 1 / n%:R)
     * (E (share_of n lam i) / (\sum_(k < n) E (share_of n lam k)) - 1 / n%:R))
   = \sum_(i < n) ((rho * h i + off n lam E i) * (rho * h i + off n lam E i)).
@@ -56,4 +65,21 @@ have [low high] := ends_are (erefl rho) VV.
 rewrite left; split.
   by rewrite ler_pdivl_mulr //; apply: le_trans (_ : rho * V - 4%:R * rho * Q <= _); rewrite ?ler_subl_addr // -low.
 by rewrite ler_pdivr_mulr //; apply: le_trans up _; rewrite -high.
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R m n lam D E m2 pos n2 L D2 E2; have n1 : (0 < n)%N := ltnW n2.
+split; first by move=> same _ _ w on; subst m; exact: (lt0r_neq0 (weighted pos on)).
+split; first by move=> same _ _; subst m; exact: (lt0r_neq0 (positive_sum n1 pos)).
+split; first by values.
+split; first by values.
+split.
+  move=> same _ Ds; subst m; have Dk k : (k < n)%N -> D (share_of n lam k) by move=> /Ds.
+  have whole : \sum_(k < n) E (share_of n lam k) != 0.
+    by rewrite (shares_add_up L (fun z => weighted pos) Dk) oner_neq0.
+  exact: whole.
+split; first by values.
+split; last by values.
+by move=> same far _; subst m; apply: sqrt_neq0; exact: spread_gt0.
 Qed.

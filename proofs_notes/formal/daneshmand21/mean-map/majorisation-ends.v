@@ -35,3 +35,31 @@ have found : Num.sqrt (\sum_(i < n) ((E (share_of n lam i) / (\sum_(k < n) E (sh
   by rewrite same divff // gt_eqF // sqrtr_gt0.
 exact: found.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R n D E n2 L _; have n1 : (0 < n)%N := ltnW n2; pose lam (j : nat) : R := 1 - (j == 0%N)%:R.
+have at0 : lam 0%N = 0 by rewrite /lam eqxx subrr.
+have at1 k : k != 0%N -> lam k = 1 by rewrite /lam => /negbTE ->; rewrite subr0.
+have lam0 k : (k < n)%N -> 0 <= lam k.
+  by move=> _; case: (eqVneq k 0%N) => [->|/at1 ->]; rewrite ?at0 ?ler01.
+have some : exists2 k, (k < n)%N & lam k != 0 by exists 1%N => //; rewrite at1 ?oner_eq0.
+have S0 z : (forall j, (j < n)%N -> 0 < z j) -> 0 < \sum_(k < n) lam k * z k by exact: weighted_any.
+have T0 : \sum_(k < n) lam k != 0.
+  have := S0 (fun=> 1) (fun _ _ => ltr01); under eq_bigr do rewrite mulr1.
+  exact: lt0r_neq0.
+have far : 0 < \sum_(i < n) ((lam i / (\sum_(k < n) lam k) - 1 / n%:R) * (lam i / (\sum_(k < n) lam k) - 1 / n%:R)).
+  rewrite (bigD1 (Ordinal n1)) //= at0 mul0r sub0r mulrNN ltr_paddr //.
+    by apply: sumr_ge0 => k _; exact: square_ge0.
+  by rewrite mulr_gt0 // divr_gt0 ?ltr01 // ltr0n.
+split; first by move=> _ w w0; exact: (lt0r_neq0 (S0 w w0)).
+split.
+  move=> Ds; have Dk k : (k < n)%N -> D (share_of n lam k) by move=> /Ds.
+  have whole : \sum_(k < n) E (share_of n lam k) != 0 by rewrite (shares_add_up L S0 Dk) oner_neq0.
+  exact: whole.
+split; first by values.
+split; first by move=> _; apply: sumr_ge0 => i _; exact: square_ge0.
+split; first by move=> _; exact: T0.
+split; first by move=> _; apply: sumr_ge0 => i _; exact: square_ge0.
+by move=> _; exact: (sqrt_neq0 far).
+Qed.

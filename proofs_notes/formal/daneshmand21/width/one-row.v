@@ -77,13 +77,14 @@ Qed.
 
 Theorem defined_proof : defined.
 Proof.
-move=> R d n d' n' M u d1 n2 rows d'1 _ _ urows.
-split=> [e m0 _ | ]; first by rewrite mulf_neq0 // squares0 //; exact: urows.
-do 6 (split; first by values).
-split; first by values.
-split=> [e m0 u0 i id | ]; last by values.
-rewrite sqrtr_eq0 -ltNge lt_def sumr_ge0 ?andbT => [|k _]; last by rewrite -expr2 sqr_ge0.
-case: (altP (i =P 0%N)) => [-> | ne].
-  by move: u0; under [X in _ -> X != 0]eq_bigr do rewrite mulr1n mul1r.
-under eq_bigr do rewrite mulr0n mul0r addr0; by rewrite squares0 //; exact: rows.
+move=> R d n e m M u d1 n2 rows e1 m2 _ other.
+have long i : n = m -> (i < d)%N -> Num.sqrt (\sum_(k < n) ((M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k))
+    * (M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k)))) != 0.
+  move=> same lt; apply: sqrt_neq0; apply: pos_of_neq0; last by apply: sumr_ge0 => k _; exact: square_ge0.
+  have some : exists2 k, (k < n)%N & M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k) != 0.
+    case: (eqVneq i 0%N) => [->|far].
+      by have [k km uk] := other 0%N e1; exists k; rewrite ?same // mul1r addrC subrK.
+    by have [k kn Mk] := rows i lt; exists k; rewrite // mul0r addr0.
+  exact: (@squares0 R n (fun k => M i k + (i == 0%N :> nat)%:R * (u 0%N k - M i k)) some).
+by repeat split; intros; first [by values | apply: long].
 Qed.
