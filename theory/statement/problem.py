@@ -42,6 +42,10 @@ OF_ROWS = (
 """What solvers have no words for: rows of unknown length, powers with an unknown exponent, elementary functions."""
 
 
+LENGTH = "length of "
+"""Before the name of a row: a name of its length that no domain has."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """What is assumed along a path, what has to be true then, and what this needs to have a value."""
@@ -208,7 +212,7 @@ def refuse_untied(given: Given, chosen: Mapping[str, Shape] | None = None) -> No
     for domain, one in chosen.items():
         row = one.value
         if isinstance(row, Vec) and row.n in one.variables:
-            apart[domain] = Vec(variable(f"length of {domain}", "nat"), row.entry)
+            apart[domain] = Vec(variable(f"{LENGTH}{domain}", "nat"), row.entry)
             lengths.setdefault(row.n.args[0], []).append(apart[domain].n)
         own = [*(v.args[0] for v in one.variables), *(name for name, _ in one.rows), *one.laws]
         for name in own:
@@ -228,7 +232,8 @@ def _refuse_apart(given: Given, apart: Mapping[str, Any], first: Term, others: S
         known = {*path.conditions, path.value}
         refused = path.value is False or path.value is FALSE
         if not refused and not all(known & {first == n, n == first} for n in others):
-            raise NotExpressibleError(f"nothing says that {first} is {' and '.join(map(str, others))}")
+            names = (str(n).removeprefix(LENGTH) for n in (first, *others))
+            raise NotExpressibleError(f"nothing says that {' and '.join(names)} are of one length")
 
 
 def given_of(claim: Claim) -> Given:

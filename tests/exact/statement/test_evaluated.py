@@ -35,8 +35,8 @@ ROWS = [tuple(map(Fraction, row)) * 4 for row in (*product((1, -1), repeat=3), (
 FEW = 3
 """Instances of each claim."""
 
-SOME = 2
-"""Automatic twins of each claim, drawn from all of them; their seed is in what is said."""
+SOME = 1
+"""Automatic twins of each claim, drawn from all of them; the seed is in what is said."""
 
 SEED = random.SystemRandom().randrange(10**9)
 
@@ -136,7 +136,7 @@ def test_a_statement_over_the_reals_is_true_where_the_literal_check_is() -> None
     """Of each claim with such a statement and its twins, at its first instances: what is written for Coq."""
     wrong, looked_at = [], 0
     for name, claim in claims().items():
-        if claim.quantified is None or on_fields(claim):
+        if claim.quantified is None or on_fields(claim) or not is_over_reals(claim):
             continue
         for predicted in (claim.predicts, *(twin.predicts for twin in (*claim.twins, *automatic(claim)))):
             with suppress(NotExpressibleError):
@@ -150,6 +150,12 @@ def test_a_statement_over_the_reals_is_true_where_the_literal_check_is() -> None
                         wrong.append(f"{name} at {at}: {predicted} is {judged.verdict} alone (seed {SEED})")
     assert looked_at
     assert not wrong, "\n".join(wrong)
+
+
+def is_over_reals(claim: Claim) -> bool:
+    with suppress(NotExpressibleError):
+        return bool(reals(claim))
+    return False
 
 
 def place(claim: Claim, at: dict[str, object]) -> int:
