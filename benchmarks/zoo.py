@@ -36,7 +36,7 @@ class Specimen(NamedTuple):
     reach: int | None = None
 
 
-class Residual(nn.Module):
+class Residual(nn.Module):  # type: ignore[misc]
     """x + f(x)."""
 
     def __init__(self, inside: nn.Module) -> None:
@@ -48,7 +48,7 @@ class Residual(nn.Module):
         return x + self.inside(x)
 
 
-class Functional(nn.Module):
+class Functional(nn.Module):  # type: ignore[misc]
     """BN and an activation as functions, no module for either."""
 
     def __init__(self, depth: int, width: int, act: Callable[[Tensor], Tensor]) -> None:
@@ -63,7 +63,7 @@ class Functional(nn.Module):
         return x
 
 
-class Recentred(nn.Module):
+class Recentred(nn.Module):  # type: ignore[misc]
     """The mean over the batch taken off, by hand."""
 
     def forward(self, x: Tensor) -> Tensor:
