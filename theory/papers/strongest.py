@@ -5,7 +5,6 @@ from fractions import Fraction
 from sympy import Rational
 
 from theory.claim.literal.strongest import strongest
-from theory.papers.morwani20.data import Data, rationals
 
 strongest("daneshmand20.gradients.optimum", {"H": ((Fraction(1, 1),),)})
 strongest("daneshmand20.rank.theorem-14-constant", {"alpha": Rational(1, 5), "root": Rational(61, 1)})
@@ -14,12 +13,6 @@ strongest("daneshmand21.mean-map.escape-from-many", {"m": Rational(176, 1), "k":
 strongest("daneshmand21.mean-map.escape-from-one", {"k": Rational(20, 1)})
 strongest("daneshmand21.mean-map.escape-from-two", {"k": Rational(19, 1)})
 strongest("daneshmand21.width.many-data", {"n": Rational(187, 1)})
-
-# H = I, g = u = (3, 4), U = 5: minimisers, saddles, and neither
-A, y = rationals(((-1, 1, -1, 1), (-1, -1, 1, 1))), (-7, -1, 1, 7)
-for w, gamma in (((3, 4), 5), ((3, 4), 4), ((-6, -8), -5), ((-6, -8), 5), ((4, -3), 0), ((4, -3), 5), ((1, 0), 3)):
-    labels, weights = rationals((y, w))
-    strongest("morwani20.critical.no-other", {"data": Data(A, labels, weights, weights), "gamma": Rational(gamma)})
 strongest("nachum24.dynamics.rescaled-relu-stable", {"n": Rational(7, 1)})
 strongest("nachum24.outlier.dispersion", {"n": Rational(88, 1), "delta": (-1, 0), "e": Rational(24, 1)})
 strongest("nachum24.outlier.merging", {"points": ((0, 0), (0, 1), (1, 0)), "m": Rational(31, 1)})

@@ -242,7 +242,7 @@ def test_threads_change_nothing() -> None:
         for one in made:
             one.through(lambda count: None)
     assert np.array_equal(made[0].state.root, made[1].state.root), f"seed {SEED}"
-    options = {"width": 50, "depth": 9, "replicates": 5, "generator": "numba", "rng": partial(stream, SEED, "alone")}
+    options = {"width": 50, "depth": 9, "networks": 5, "generator": "numba", "rng": partial(stream, SEED, "alone")}
     one, other = (simulate(x, threads=threads, **options) for threads in (1, 3))
     assert np.array_equal(one.gram, other.gram), f"seed {SEED}"
     assert one.generator == "numba"

@@ -215,7 +215,7 @@ def test_residual_schedules(seed: int) -> None:
 )
 def test_parts_of_wide_networks(layer: Layer, seed: int) -> None:
     """A network of more rows than a block is normalised over all of them, the same on any number of threads."""
-    options = {"width": 40_000, "depth": 2, "layer": replace(layer, activation="identity"), "replicates": 1}
+    options = {"width": 40_000, "depth": 2, "layer": replace(layer, activation="identity"), "networks": 1}
     if "ws" in layer.components:
         options |= {"width": 400}
     found = [simulate(BATCH, **options, threads=threads, rng=partial(stream, seed, "wide")).gram for threads in (1, 2)]

@@ -39,7 +39,7 @@ law = AnyLaw("u", n, lambda row: every(lambda e: e > 0, row))
 NEEDS = {
     "a sum": (lambda: total(each(lambda e: 1 / e, x)), ["every(i_0 < n: x[i_0] != 0)"]),
     "a product": (lambda: product_of(each(root, x)), ["every(i_0 < n: 0 <= x[i_0])"]),
-    "the greatest": (lambda: largest(each(lambda e: 1 / e, x)), ["every(i_0 < n: x[i_0] != 0)", "x[0] != 0"]),
+    "the greatest": (lambda: largest(each(lambda e: 1 / e, x)), ["every(i_0 < n: x[i_0] != 0)", "0 < n", "x[0] != 0"]),
     "a condition": (lambda: every(lambda e: 1 / e > a, x), ["every(j_0 < n: x[j_0] != 0)"]),
     "a sum in a sum": (
         lambda: total(each(lambda i: total(each(lambda j: 1 / (x[i] - x[j]), places(n))), places(n))),
@@ -57,7 +57,7 @@ NEEDS = {
     ),
     "a mean": (
         lambda: mean(law, lambda row: 1 / row[0]),
-        ["all rows(w_0: every(j_0 < n: 0 < w_0[j_0]) -> w_0[0] != 0)"],
+        ["0 < n", "all rows(w_0: every(j_0 < n: 0 < w_0[j_0]) -> w_0[0] != 0)"],
     ),
     "draws": (
         lambda: over_draws(p, n, lambda drawn: total(each(lambda place: 1 / v[place], drawn))),
@@ -65,7 +65,7 @@ NEEDS = {
     ),
     "layers": (
         lambda: over_layers(lambda f, row: f(each(lambda e: e / row[0], row)), L, lambda row: row[0], x),
-        ["all rows(row_0: row_0[0] != 0)"],
+        ["0 < n", "all rows(row_0: row_0[0] != 0)"],
     ),
 }  # fmt: skip
 

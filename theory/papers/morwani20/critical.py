@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sympy import ImmutableMatrix, Integer, Rational, Symbol, sign, sqrt, symbols
 
 from theory.batchnorm import batchnorm, dot, recentre
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim.literal.strongest import strongest
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
@@ -15,7 +17,7 @@ from theory.exact.expressions import Undefined, grid
 from theory.notation import d
 from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
-from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters
+from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, rationals
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
 from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, at_zero, law, scalars, t
 from theory.term import each, number, one_if, root, size
@@ -269,6 +271,17 @@ def _critical(w: Any, gamma: Any, data: Data) -> Any:
 def no_other(point: At) -> Any:
     by = gradient(point.gamma, point.data.w, point.data)
     return one_if(by_gamma(point.gamma, point.data.w, point.data) ** 2 + dot(by, by) == 0)
+
+
+def _cases() -> Iterator[dict[str, Any]]:
+    """Minimisers, saddles and neither, where H = I, g = u = (3, 4), U = 5."""
+    A, y = rationals(((-1, 1, -1, 1), (-1, -1, 1, 1))), (-7, -1, 1, 7)
+    for w, scale in (((3, 4), 5), ((3, 4), 4), ((-6, -8), -5), ((-6, -8), 5), ((4, -3), 0), ((4, -3), 5), ((1, 0), 3)):
+        labels, weights = rationals((y, w))
+        yield {"data": Data(A, labels, weights, weights), "gamma": Rational(scale)}
+
+
+strongest("morwani20.critical.no-other", *_cases())
 
 
 @Claim(
