@@ -81,7 +81,7 @@ def expansion_report(data: Mapping[str, Any], latex: bool) -> None:
         return
     known = "".join(f", {name} = {moment}" for name, moment in data["moments"].items())
     size = "every width d" if data["d"] == "general" else f"width {data['d']}"
-    out.print(Text(f"H -> RS(H + gamma W H), {size}; M, M+ the correlation matrices of the rows"))
+    out.print(Text(f"H -> RS(H + gamma W H), {size}; M, M+ correlation matrices of the rows"))
     pairs([("weights", f"independent, E w = 0, E w^2 = 1{known}")])
     for title, terms in (
         ("E |M+|_F^2", data["coefficients"]),
