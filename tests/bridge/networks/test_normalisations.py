@@ -160,7 +160,7 @@ def test_law(layer: Layer, seed: int) -> None:
                                    "weights as drawn", "no gain and shift", "leaky slope"])  # fmt: skip
 def test_another_model_is_noticed(model: str, seed: int) -> None:
     """The same distance tells each mutated model from the layer."""
-    layer = Layer(("ws", "gn", "nl"), groups=2, eps=0.01, scale=1.5, shift=0.25)
+    layer = Layer(("ws", "gn", "nl"), groups=3, eps=0.01, scale=1.5, shift=0.25)
     mutated = MODELS[model](layer)
     assert mutated != layer
     assert apart(of_rows(explicit(layer, seed)), of_simulation(mutated, seed)) > BOUND, seed
