@@ -120,7 +120,7 @@ def printed(at: At) -> Any:
 ).literal(scope="Y = gamma Z + beta, differentiated by the entries of Z", most=30)
 @named("tr ∂Y/∂Z", r"\mathrm{{tr}}\,\partial Y/\partial Z", means="Y = γ Z + β, Z of n entries", bare=True)
 def label(at: At) -> Any:
-    Z, beta = symbols(f"Z:{at.n}"), Symbol("beta")
+    Z, beta = [Symbol(f"Z{i}") for i in range(at.n)], Symbol("beta")
     return sum(diff(at.gamma * entry + beta, entry) for entry in Z)
 
 
