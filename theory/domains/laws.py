@@ -29,6 +29,7 @@ from theory.term import (
     symmetric,
     variable,
 )
+from theory.term.means import shares_of
 from theory.term.scalar import TRUE
 
 Rows: TypeAlias = tuple[tuple[Fraction, ...], ...]
@@ -84,10 +85,7 @@ def joined(*of_entries: Rows) -> Rows:
 
 def merged(rows: Iterator[tuple[Fraction, ...]]) -> Rows:
     """A law without rows that come twice."""
-    found: dict[tuple[Fraction, ...], Fraction] = {}
-    for share, *row in rows:
-        found[tuple(row)] = found.get(tuple(row), Fraction(0)) + share
-    return tuple((share, *row) for row, share in found.items())
+    return tuple((share, *row) for row, share in shares_of(rows).items())
 
 
 def _size(choose: Choose) -> Fraction:

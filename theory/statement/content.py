@@ -28,6 +28,7 @@ from flint import fmpq, fmpz
 from sympy import Basic, Expr, Integer, Rational
 from sympy.core.numbers import Half
 
+from theory.claim.literal.apart import remembering
 from theory.term import Cond, Term
 
 NUMBERS = (int, Fraction, Expr, fmpq, fmpz)
@@ -133,7 +134,7 @@ class Watch:
         if not frame.f_globals.get("__name__", "").startswith("theory."):
             self._apart(code)
         for name, value in _names(code, frame.f_globals):
-            if (cached := _cached(value)) is not None:
+            if (cached := remembering(value)) is not None:
                 self.caches.setdefault(name, (cached, cached.cache_info()))
                 self.behind.add(cached.__wrapped__.__code__)
             elif not isinstance(value, ModuleType | GenericAlias):
@@ -218,13 +219,6 @@ class _Kinds(dict[str, str]):
 
 
 KINDS = _Kinds()
-
-
-def _cached(value: Any) -> Any:
-    """The function that remembers its values, in what wraps it; None where there is none."""
-    while value is not None and not hasattr(value, "cache_info"):
-        value = getattr(value, "__wrapped__", None)
-    return value
 
 
 def _caller(frame: FrameType) -> FrameType | None:

@@ -70,7 +70,7 @@ def exchangeable(law: Any) -> Any:
     """Whether any two entries of the row may change places without a change of the law."""
     if isinstance(law, AnyLaw):
         return Cond("exchangeable", law.term, law.n)
-    shares = _shares(law)
+    shares = shares_of(law)
     return all(
         shares.get((*row[:i], row[i + 1], row[i], *row[i + 2 :])) == share
         for row, share in shares.items()
@@ -82,16 +82,16 @@ def independent(law: Any) -> Any:
     """Whether the entries of the row are independent: means of products of functions of one entry each are products."""
     if isinstance(law, AnyLaw):
         return Cond("independent", law.term, law.n)
-    shares = _shares(law)
-    of_entries = [_shares((share, row[i]) for row, share in shares.items()) for i in range(entries(law))]
+    shares = shares_of(law)
+    of_entries = [shares_of((share, row[i]) for row, share in shares.items()) for i in range(entries(law))]
     rows = product(*(((x, share) for (x,), share in one.items()) for one in of_entries))
     return all(shares.get(tuple(x for x, _ in row), 0) == prod(share for _, share in row) for row in rows)
 
 
-def _shares(law: Iterable[Any]) -> dict[tuple[Any, ...], Any]:
+def shares_of(law: Iterable[Any]) -> dict[tuple[Any, ...], Any]:
     """The share of each row; one that is listed twice has both.
 
-    >>> _shares([(1, "a"), (2, "b"), (3, "a")])
+    >>> shares_of([(1, "a"), (2, "b"), (3, "a")])
     {('a',): 4, ('b',): 2}
     """
     shares: dict[tuple[Any, ...], Any] = {}

@@ -35,7 +35,7 @@ def noted(symbols: Collection[Symbol]) -> Iterator[list[str]]:
             seen.add(code)
             for helper in _helpers(code, names):
                 helper.cache_clear()
-        own = _cached(names.get(code.co_name))
+        own = remembering(names.get(code.co_name))
         remembers = own is not None and getattr(own.__wrapped__, "__code__", None) is code
         if remembers and all(_is_apart(x, symbols) for x in frame.f_locals.values()):
             found[f"what {code.co_name} remembers"] = None
@@ -57,10 +57,10 @@ def _helpers(code: CodeType, names: Mapping[str, Any]) -> Iterator[Any]:
     for name in code.co_names:
         of = names.get(name)
         inside = [getattr(of, other, None) for other in code.co_names] if isinstance(of, ModuleType) else []
-        yield from (cached for one in (of, *inside) if (cached := _cached(one)) is not None)
+        yield from (cached for one in (of, *inside) if (cached := remembering(one)) is not None)
 
 
-def _cached(function: Any) -> Any:
+def remembering(function: Any) -> Any:
     """What remembers, in what wraps it; None where nothing does."""
     while function is not None and not hasattr(function, "cache_info"):
         function = getattr(function, "__wrapped__", None)

@@ -17,6 +17,7 @@ from theory.claim import Claim, Twin
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.laws import Rows, is_law, merged
+from theory.domains.matrices import Square, positive_semidefinite
 from theory.domains.numbers import Choose, Integers
 from theory.notation import m, n
 from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3
@@ -39,7 +40,7 @@ from theory.term import (
     total,
     variable,
 )
-from theory.term.matrices import column, combined, determinant, inner, rank, width
+from theory.term.matrices import column, combined, inner, rank, width
 from theory.term.named import named
 from theory.term.scalar import TRUE
 from theory.words import At
@@ -65,10 +66,7 @@ def leaves(X: Any, law: Any, u: Any) -> Any:
 def largest_flat(X: Points, law: Rows, made: Any = made_row) -> tuple[Fraction, tuple[Fraction, ...]]:
     """The greatest probability of a set of rows that span less than is to be reached, R^n or, of linear ones, the rows
     of X; and u orthogonal to these alone."""
-    rows: dict[tuple[Any, ...], Fraction] = {}
-    for share, *w in law:
-        row = tuple(made(X, w))
-        rows[row] = rows.get(row, Fraction(0)) + share
+    rows = {tuple(row): share for share, *row in merged((share, *made(X, w)) for share, *w in law)}
     wanted = width(X) if made is made_row else rank(X)
     sets = (some for size in range(len(rows) + 1) for some in combinations(rows, size))
     flats = [(sum((rows[a] for a in some), Fraction(0)), some) for some in sets if rank(some) < wanted]
@@ -244,17 +242,11 @@ def squares(a: Any) -> Any:
     return inner(a, a)
 
 
-def second_moments(X: Points, law: Rows, less: Fraction) -> list[list[Fraction]]:
+def second_moments(X: Points, law: Rows, less: Fraction) -> Square:
     """E a a^T - less I."""
     found = [(share, tuple(Fraction(int(e.p), int(e.q)) for e in made_row(X, w))) for share, *w in law]
     at = range(width(X))
-    return [[sum((s * a[i] * a[j] for s, a in found), Fraction(0)) - less * (i == j) for j in at] for i in at]
-
-
-def is_nonnegative(A: list[list[Fraction]]) -> bool:
-    """Whether z^T A z >= 0 for all z: no principal minor is negative."""
-    sets = (some for size in range(1, len(A) + 1) for some in combinations(range(len(A)), size))
-    return all(determinant([[A[i][j] for j in some] for i in some]) >= 0 for some in sets)
+    return tuple(tuple(sum((s * a[i] * a[j] for s, a in found), Fraction(0)) - less * (i == j) for j in at) for i in at)
 
 
 def _is_bounded(value: object) -> bool:
@@ -265,7 +257,7 @@ def _is_bounded(value: object) -> bool:
         return False
     if not _is_setting(X, law, X[0] if X else ()):
         return False
-    return all(squares(made_row(X, w)) <= high for _, *w in law) and is_nonnegative(second_moments(X, law, low))
+    return all(squares(made_row(X, w)) <= high for _, *w in law) and positive_semidefinite(second_moments(X, law, low))
 
 
 def _any_bounded(name: str) -> Shape:
@@ -297,7 +289,7 @@ def bounded_rows(choose: Choose) -> Bounded:
     moments = second_moments(X, law, Fraction(0))
     least = min(moments[i][i] for i in range(len(moments)))
     parts = (least * sixteenths / 16 for sixteenths in range(16, -1, -1))
-    low = next(low for low in parts if is_nonnegative(second_moments(X, law, low)))
+    low = next(low for low in parts if positive_semidefinite(second_moments(X, law, low)))
     return X, law, low, top + choose(0, 1) or Fraction(1)
 
 
