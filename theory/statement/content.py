@@ -53,9 +53,12 @@ OUTSIDE = frozenset(("eval", "exec", "compile", "open", "globals", "__import__",
 """Functions of Python's own that fetch what no reader of the code sees."""
 
 TELLING = frozenset((
-    "isinstance", "type", "str", "repr", "format", "hasattr", "getattr", "callable", "Term", "Vec", "Cond",
+    "isinstance", "type", "hasattr", "getattr", "callable", "Term", "Vec", "Cond",
 ))  # fmt: skip
 """By these code can do something else with terms than with numbers; in the suite's own, tests compare the two."""
+
+TEXT = frozenset((Term.__repr__.__code__, Cond.__repr__.__code__))
+"""What makes the text of a term, however the code asks for it."""
 
 OF_NUMBERS = frozenset((
     "sympify", "_sympify", "sqrt", "Symbol", "Dummy", "Integer", "Rational", "Add", "Mul", "Pow", "Max", "Min", "Abs",
@@ -104,6 +107,8 @@ class Watch:
         """One event of Python's: most are of machinery, and are passed over at once."""
         kind = KINDS[frame.f_globals.get("__name__", "")]
         if kind == "machinery":
+            if frame.f_code in TEXT and event == "call":
+                self._told(_caller(frame))
             return
         if kind == "ours" and frame.f_code in self.behind and event in ("call", "return"):
             self.within += 1 if event == "call" else -1
@@ -126,12 +131,17 @@ class Watch:
         if not (name in OF_NUMBERS and module.startswith(("sympy", "math"))) and not name.startswith("_"):
             self.asked[f"what {module.split('.')[0]}'s {name} gives to {frame.f_code.co_qualname}"] = None
 
+    def _told(self, caller: FrameType | None) -> None:
+        """Code other than the suite's own, which may say so of an error, has asked for the text of a term."""
+        if caller is not None and not _of_suite(caller):
+            self.asked[f"what {caller.f_code.co_qualname} makes of the text of a term"] = None
+
     def _entered(self, frame: FrameType) -> None:
         code = frame.f_code
         if code in self.codes:
             return
         self.codes[code] = None
-        if not frame.f_globals.get("__name__", "").startswith("theory."):
+        if not _of_suite(frame):
             self._apart(code)
         for name, value in _names(code, frame.f_globals):
             if (cached := remembering(value)) is not None:
@@ -219,6 +229,11 @@ class _Kinds(dict[str, str]):
 
 
 KINDS = _Kinds()
+
+
+def _of_suite(frame: FrameType) -> bool:
+    """Whether tests compare what the code makes of terms with what it makes of numbers."""
+    return bool(frame.f_globals.get("__name__", "").startswith("theory."))
 
 
 def _caller(frame: FrameType) -> FrameType | None:

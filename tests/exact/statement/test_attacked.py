@@ -130,6 +130,11 @@ ROWS = {
     "a float of a term": (ONE, lambda at: Fraction(float(at.x)) ** 2, 0, ">=", ANY),
     "text": (ONE, lambda at: 1 + at.x**2 if str(at.x) == "x" else 0, 1, ">=", ANY),
     "the length of text": (ONE, lambda at: len(str(at.x)) + at.x**2, 0, ">", ANY),
+    "the length of a format": (ONE, lambda at: len(f"{at.x}") + at.x**2, 1, ">=", ANY),
+    "the length of a row's text": (ROW, lambda at: len(f"{[at.b[0]]}") + at.b[0] ** 2, 3, ">=", ANY),
+    "percent": (ONE, lambda at: len("%s" % at.x) + at.x**2, 1, ">=", ANY),  # noqa: UP031
+    "a method of text": (ONE, lambda at: len("{}".format(at.x)) + at.x**2, 1, ">=", ANY),  # noqa: UP032
+    "text behind a helper": (ONE, lambda at: len(",".join(map(str, (at.x, 1)))) + at.x**2, 1, ">=", ANY),
     "a hash": (ONE, lambda at: hash(at.x) + at.x**2, 0, ">=", ANY),
     "a place in memory": (ONE, lambda at: id(at.x) * at.x**2, 0, ">=", ANY),
     "sets": (TWO, lambda at: len({at.x, at.y}) + 0 * at.x, 2, ">=", {"x": 1, "y": 1}),
