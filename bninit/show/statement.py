@@ -9,8 +9,9 @@ import re
 
 from bninit import notes
 from bninit.show.evidence import SHARP, SHOWN, proved
+from bninit.show.formula import in_text
 from theory.claim import Check, Claim
-from theory.statement.face import TEX, TEXT, Style, prediction, readable, spelled
+from theory.statement.face import TEX, TEXT, Style, front, prediction, readable, spelled
 from theory.words import REACHES
 
 
@@ -69,7 +70,8 @@ LONGEST = 1000
 
 
 def _front(claim: Claim) -> str:
-    return f"For all {claim.quantified}: " if str(claim.quantified or "") else ""
+    given = claim.quantified
+    return front(claim, given, [given.words] if given.words else []) if given and str(given) else ""
 
 
 def _bare(words: str) -> str:
@@ -79,7 +81,7 @@ def _bare(words: str) -> str:
 def _relation(claim: Claim, style: Style) -> str:
     there = style.either("there is one with ", r"\exists:\ ") if claim.relation == "exists" else ""
     sign = style.sign("=" if claim.relation == "exists" else claim.relation)
-    left = claim.left or style.either("the left side", r"\text{the left side}")
+    left = style.either(in_text(claim.left), claim.left) or style.either("the left side", r"\text{the left side}")
     return f"{there}{left} {sign} {prediction(claim, style)}"
 
 

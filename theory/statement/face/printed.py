@@ -5,6 +5,7 @@ The literal check runs on terms, with the functions of the notation kept by name
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -111,7 +112,7 @@ def _printed(claim: Claim) -> Printed:
     arithmetic = not any(_of_objects(case.left) for case in said.cases)
     constant = all(_is_number(case.left) for case in said.cases)
     means = dict.fromkeys(told for part in written for told in _meanings(part))
-    return Printed(_front(claim, given, ties, list(means)), body(TEXT), body(TEX), arithmetic, constant)
+    return Printed(front(claim, given, ties, list(means)), body(TEXT), body(TEX), arithmetic, constant)
 
 
 def _meanings(value: Any) -> list[str]:
@@ -131,8 +132,13 @@ def _meanings(value: Any) -> list[str]:
     return list(dict.fromkeys(folded(value if isinstance(value, Cond) else as_argument(value), of)))
 
 
-def _front(claim: Claim, given: Given, ties: list[str], means: list[str]) -> str:
-    """For all .. there is ..; of an `exists`, there are those that it names a witness for."""
+def front(claim: Claim, given: Given, ties: Sequence[str], means: Sequence[str] = ()) -> str:
+    """For all .. there is ..; of an `exists`, there are those that it names a witness for.
+
+    Parameters
+    ----------
+    ties : conditions on several letters. means : what names mean.
+    """
     names = claim.witness if claim.relation == "exists" else ()
     size = "size" if "n" in given.domains else "n"
     members = {name: member(name, domain, size, claim.relation == "->") for name, domain in given.domains.items()}
