@@ -113,8 +113,8 @@ ITEMS = (
     ),
     Item(
         "'clustering lost if recentring is wrong'",
-        "open",
+        "narrower",
         "another centre than the mean undoes the cluster",
-        "no claim",
+        "of the outlier, in one layer: from other batches only for the centre 0",
     ),
 )

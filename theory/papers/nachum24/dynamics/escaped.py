@@ -15,11 +15,16 @@ from theory.exact.expressions import enclose, grid
 from theory.notation import HALF, n
 from theory.papers.nachum24 import READING
 from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW
-from theory.papers.nachum24.dynamics.literal import far
+from theory.papers.nachum24.dynamics.literal import blocks, far
 from theory.papers.nachum24.dynamics.literal import layer as literal
 from theory.papers.nachum24.dynamics.literal.layer import RAY_OF, Alike, apart, one_against, place, recentred, relu_gram
-from theory.papers.nachum24.dynamics.literal.rays import FIRST_SIZE, at_angle, first_size, fold, number_of_rays
-from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, index_of_broken, index_of_saddle
+from theory.papers.nachum24.dynamics.literal.rays import at_angle, first_size, fold, number_of_rays
+from theory.papers.nachum24.dynamics.literal.stability import (
+    BY_GERSHGORIN,
+    index_of_broken,
+    index_of_saddle,
+    number_of_stable,
+)
 from theory.term.named import named
 from theory.wide.kernels import kappa
 from theory.words import At
@@ -160,12 +165,6 @@ FIRST = (7, 9, 12, 14, 17, 19)
 k = Symbol("k", integer=True, positive=True)
 
 
-@named(*FIRST_SIZE)
-def least_size(k: Any) -> int:
-    """`first_size`, as k-escaped-count has it."""
-    return FIRST[int(k) - 1]
-
-
 @Claim(
     "nachum24.dynamics.k-escaped-count",
     source=ABSTRACT,
@@ -185,18 +184,52 @@ def k_escaped_count(at: At) -> tuple[Integer, Integer]:
     return size, number_of_rays(size, at.k)
 
 
+WITH_RAYS = Given(
+    {"k": Integers(1), "n": Integers(7)},
+    lambda at: 2 * at["k"] < at["n"] and blocks.is_below(at["n"], at["k"]),
+    "k < n/2 and n + 2 > 2 pi + 2 (y - arctan y), y^2 = k(n-k) - 1: there are such rays",
+)
+
+
 @Claim(
     "nachum24.dynamics.k-escaped-index",
     **NEW,
-    says="with k escaped points the more broken ray has Morse index k - 1 and the other k (eigenvalues above 1 in "
-    "modulus, on all perturbations of the ray): of these, only the single escaped point is stable",
-    predicts=(k - 1, k),
-    given=Given({"k": Integers(1, 6), "n": Integers(7)}, lambda at: at["n"] >= least_size(at["k"])),
-    uses=("nachum24.dynamics.one-escaped-count", "nachum24.dynamics.k-escaped-count"),
-    twins=(Twin((Integer(0), k), "the more broken one is stable"),),
+    says="with k escaped points the most broken ray has Morse index k - 1 (eigenvalues above 1 in modulus, on all "
+    "perturbations of the ray), and of all such rays that with k = 1 alone is stable: only one point escapes for good",
+    silent_on="rays in which points of a cluster coincide; three and more clusters",
+    predicts=(k - 1, Piecewise((1, Eq(k, 1)), (0, True))),
+    given=WITH_RAYS,
+    uses=("nachum24.dynamics.one-escaped-count",),
+    twins=(
+        Twin((Integer(0), Piecewise((1, Eq(k, 1)), (0, True))), "the most broken one is stable, whatever k"),
+        Twin((k - 1, Integer(1)), "one stable ray for every k"),
+    ),
 ).literal(kind="certified", scope=BY_GERSHGORIN, most=5)
 def k_escaped_index(at: At) -> tuple[Integer, ...]:
-    return index_of_broken(at.n, at.k), index_of_saddle(at.n, at.k)
+    return index_of_broken(at.n, at.k), number_of_stable(at.n, at.k)
+
+
+@k_escaped_index.certified(
+    scope="every n and k: characteristic polynomials of the derivative on all kinds of perturbations, and their signs "
+    "at the multiplier where the ray is fixed",
+    argued="permutations of like points cut the derivative into matrices of at most three rows, whose signs at the "
+    "multiplier follow from bounds of the angles",
+)
+def _every_k(predicted: Predicted) -> Compared:
+    yield "every n and k", blocks.stability(), predicted
+
+
+@Claim(
+    "nachum24.dynamics.saddle-index",
+    **NEW,
+    says="with k escaped points the less broken ray has Morse index k",
+    predicts=k,
+    given=WITH_RAYS,
+    uses=("nachum24.dynamics.k-escaped-count",),
+    twins=(Twin(k - 1, "as many as the more broken one"),),
+).literal(kind="certified", scope=BY_GERSHGORIN, most=5)
+def saddle_index(at: At) -> Integer:
+    return index_of_saddle(at.n, at.k)
 
 
 @Claim(

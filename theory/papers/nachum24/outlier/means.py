@@ -61,6 +61,33 @@ def orthogonality(at: At) -> tuple[Expr, Expr]:
     return outlier, cluster
 
 
+g = Symbol("g", real=True)
+
+
+@Claim(
+    "nachum24.outlier.wrong-centre",
+    source=Locator(NACHUM24, "'clustering lost if recentring is wrong'"),
+    status="new",
+    says="with the centre x_c + g d, d = x_o - x_c, in place of the mean (g = k/n), w and -w together give |x_o'|^2, "
+    "|x_c'|^2 and x_o'.x_c' as (1-g)^2, g^2 and max(g(g-1), 0) times (w.d)^2: orthogonal just for 0 <= g <= 1, else "
+    "of cosine 1",
+    silent_on="three or more clusters",
+    predicts=((1 - g) ** 2 * t**2, g**2 * t**2, Max(g * (g - 1), 0) * t**2),
+    given=Given({"p": Rationals(), "q": Rationals(), "g": Rationals()}, letters={"t": lambda at: at["p"] - at["q"]}),
+    speaks_of=("nl",),
+    decided_to=1,
+    twins=(
+        Twin(((1 - g) ** 2 * t**2, g**2 * t**2, Integer(0)), "orthogonal whatever the centre"),
+        Twin(((1 - g) ** 2 * t**2, g**2 * t**2, (g * (g - 1)) ** 2 * t**2), "of cosine g(1 - g)"),
+    ),
+).literal(scope="by definition, any two preactivations")
+def wrong_centre(at: At) -> tuple[Any, ...]:
+    """p = w.x_o and q = w.x_c, off a centre."""
+    centre = at.q + at.g * (at.p - at.q)
+    images = [relu((sign * (at.p - centre), sign * (at.q - centre))) for sign in (1, -1)]
+    return tuple(sum(image[i] * image[j] for image in images) for i, j in ((0, 0), (1, 1), (0, 1)))
+
+
 @Claim(
     "nachum24.outlier.both-alive",
     source=clusters.DEFINITION_12,

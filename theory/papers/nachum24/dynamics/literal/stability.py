@@ -17,7 +17,7 @@ from theory.choices import greater, proved
 from theory.exact.certify import guess, lower_end, precision, upper_end
 from theory.exact.expressions import Undefined
 from theory.papers.nachum24.dynamics.literal.layer import Alike, derivative, multiple, one_class, recentred, relu_gram
-from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle
+from theory.papers.nachum24.dynamics.literal.rays import angle, at_angle, number_of_rays
 from theory.term.named import named
 
 DIGITS = 30
@@ -109,6 +109,15 @@ def index_of_broken(n: int, k: int) -> Integer:
 )
 def index_of_saddle(n: int, k: int) -> Integer:
     return Integer(index_of(int(n), int(k), 1))
+
+
+@named(
+    "#{{stable H ∝ P K(H) P: {1} points against {0} − {1}}}",
+    r"\#\{{\text{{stable }}H\propto P\,K(H)\,P:{1}\text{{ points against }}{0}-{1}\}}",
+)
+def number_of_stable(n: int, k: int) -> Integer:
+    """How many fixed rays with k points against n - k have index 0."""
+    return Integer(sum(index_of(int(n), int(k), branch) == 0 for branch in range(int(number_of_rays(n, k)))))
 
 
 @cache
