@@ -37,12 +37,7 @@ ITEMS = (
     ),
     Item("Remark", "open", "a remark after Corollary 4", "its text is not held"),
     Item("Definition 5", "as the source", "positive and negative transformations of a batch of numbers"),
-    Item(
-        "Definition 6",
-        "narrower",
-        "the tree as a network of width one with random weights",
-        "weights of finitely many values; the paper's are Gaussian, which the note has",
-    ),
+    Item("Definition 6", "as the source", "the tree as a network of width one with random weights"),
     Item("Lemma 7", "as the source", "what one transformation does to supports, energy, sums and order"),
     Item("Definition 8", "as the source", "stable nodes of the tree, and when all leaves are"),
     Item(
