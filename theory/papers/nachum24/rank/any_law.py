@@ -20,7 +20,7 @@ from theory.domains.laws import Rows, is_law, merged
 from theory.domains.matrices import Square, positive_semidefinite
 from theory.domains.numbers import Choose, Integers
 from theory.notation import m, n
-from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3
+from theory.papers.nachum24.rank.batches import COROLLARY_4, LEMMA_2, THEOREM_3, integer_matrices
 from theory.term import (
     AnyLaw,
     Shape,
@@ -80,10 +80,10 @@ def _is_drawn(value: object) -> bool:
     if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
         return False
     X, law, u = value
-    return _is_setting(X, law, u) and any(u) and bool(leaves(X, law, u) == 1 - largest_flat(X, law)[0])
+    return is_setting(X, law, u) and any(u) and bool(leaves(X, law, u) == 1 - largest_flat(X, law)[0])
 
 
-def _is_setting(X: Any, law: Any, u: Any) -> bool:
+def is_setting(X: Any, law: Any, u: Any) -> bool:
     """Whether these are integers, a law of rows as long as they have rows, and a row as long as theirs."""
     if not X or not all(isinstance(row, tuple) and row and len(row) == len(X[0]) for row in X):
         return False
@@ -130,7 +130,7 @@ def _is_drawn_linear(value: object) -> bool:
     if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
         return False
     X, law, u = value
-    if not _is_setting(X, law, u) or not any(inner(row, u) for row in X):
+    if not is_setting(X, law, u) or not any(inner(row, u) for row in X):
         return False
     return bool(stays(X, law, u) == largest_flat(X, law, combined_row)[0])
 
@@ -255,7 +255,7 @@ def _is_bounded(value: object) -> bool:
     X, law, low, high = value
     if not all(isinstance(e, int | Fraction) for e in (low, high)) or not high > 0 or low < 0:
         return False
-    if not _is_setting(X, law, X[0] if X else ()):
+    if not is_setting(X, law, X[0] if X else ()):
         return False
     return all(squares(made_row(X, w)) <= high for _, *w in law) and positive_semidefinite(second_moments(X, law, low))
 
@@ -329,12 +329,56 @@ def fewer(n: Any, m: Any, p: Any) -> Any:
     )
 
 
+def with_one_more(V: Any, row: Any) -> Any:
+    """A row in front of the rows of V."""
+
+    def entry(r: Any, c: Any) -> Any:
+        return one_if(r == 0) * row[c] + total(each(lambda s, old: one_if(r == s + 1) * old[c], places(size(V)), V))
+
+    return each(lambda r: each(lambda c: entry(r, c), places(size(row))), places(size(V) + 1))
+
+
+@named("P(rank({2}; ReLU(wᵀ{0})) > rank {2})", r"P(\mathrm{{rank}}({2};\mathrm{{relu}}(w^T{0}))>\mathrm{{rank}}\,{2})")
+def rises(X: Any, law: Any, V: Any) -> Any:
+    """The probability that one more row raises the rank of the rows V."""
+    return mean(law, lambda w: one_if(rank(V) < rank(with_one_more(V, made_row(X, w)))))
+
+
 def _chance(at: Any) -> Any:
     return leaves(*at["X"])
 
 
 def _columns(at: Any) -> Any:
     return width(at["X"][0])
+
+
+@Claim(
+    "nachum24.rank.growth-any-law",
+    source=LEMMA_2,
+    status="reconstructed",
+    says="whatever the law of the rows, the dimension and the points, one more row a = relu(w^T X) raises the rank of "
+    "any rows V that do not span R^n with probability p* at least",
+    silent_on="what Lemma 2 concludes: the words are missing from the text we hold; how great p* is",
+    predicts=p,
+    relation=">=",
+    given=Given(
+        {"X": drawn_rows(), "V": integer_matrices()},
+        lambda at: (
+            size(at["V"][0]) == _columns(at)
+            and rank(at["V"]) < _columns(at)
+            and has_mean(
+                at["X"][1], lambda w: one_if(rank(at["V"]) < rank(with_one_more(at["V"], made_row(at["X"][0], w))))
+            )
+        ),
+        "rows V of n numbers of rank below n",
+        letters={"p": _chance},
+    ),
+    speaks_of=("nl",),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(Twin(2 * p, "twice p*"),),
+).literal(scope="over laws of finitely many rows", most=60)
+def growth_any_law(at: At) -> Any:
+    return rises(at.X[0], at.X[1], at.V)
 
 
 @Claim(
@@ -369,7 +413,7 @@ def failure(at: At) -> Any:
     status="reconstructed",
     says="whatever the law of the rows, the dimension and the points, if p* > 0 the least width at which relu(WX) has "
     "rank n, rows added one by one, is at most n/p* in the mean: the mean of the least of it and m is, for every m",
-    silent_on="that p* > 0 without collinear columns (note)",
+    silent_on="that p* > 0 without collinear columns: full-rank",
     predicts=n / p,
     relation="<=",
     given=Given(
