@@ -20,7 +20,7 @@ ITEMS = (
         "Lemma 2",
         "narrower",
         "a random ReLU neuron raises the rank of points of which no two are collinear, with probability p* at least",
-        "its conclusion is not held; that this is so, and p* > 0, is proved for any batch of R^k and any law of the row",
+        "its conclusion is not held; that this is so, and p* > 0, is proved for any batch of R^k and law of w",
     ),
     Item(
         "Theorem 3",

@@ -14,7 +14,7 @@ Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R k n d n' X z V D E _ n0 law Dz _ least _ _ e lt Df; subst n'; rewrite ltr_nat in lt.
+move=> R k n p d n' X z V D E _ n0 law Dz _ _ least _ _ e lt Df; subst n'; rewrite ltr_nat in lt.
 have [u u0 vu] := orthogonal lt; case: (least (at_ u)) => [/(at_neq0 u0) //|up]; apply: le_trans up _.
 have := law_le_affine (a := 0) (b := -1) law (Dz (at_ u)) Df; rewrite sub0r mulN1r opprK; apply=> w.
 rewrite sub0r mulN1r opprK; case: (boolP (_ == 0)) => [_|ne] /=; first exact: ler0n.

@@ -12,7 +12,7 @@ from theory.claim import Claim, Twin
 from theory.domains.composite import composite
 from theory.domains.laws import merged
 from theory.domains.numbers import Choose
-from theory.papers.nachum24.rank.any_law import Drawn, Points, is_setting, leaves, made_row
+from theory.papers.nachum24.rank.any_law import Points, is_setting, leaves, made_row
 from theory.papers.nachum24.rank.batches import COROLLARY_4
 from theory.term import (
     AnyLaw,
@@ -129,7 +129,7 @@ def _any_spanning(name: str) -> Shape:
     general=_any_spanning,
     size=lambda drawn: len(drawn[0][0]),
 )
-def spanning_rows(choose: Choose) -> Drawn | None:
+def spanning_rows(choose: Choose) -> tuple[Any, Any, Any] | None:
     """Of integers: k independent rows in each cone."""
     k, columns = choose(1, 3), choose(1, 3)
     X = tuple(tuple(choose(-3, 3) for _ in range(columns)) for _ in range(k))
