@@ -20,8 +20,7 @@ ITEMS = (
         "Lemma 2",
         "narrower",
         "a random ReLU neuron raises the rank of points of which no two are collinear, with probability p* at least",
-        "its conclusion is not held; points in the plane, or few in space: for any batch "
-        "of R^k the inequality is in the note alone",
+        "its conclusion is not held; that this is so, and p* > 0, is proved for any batch of R^k and law of w",
     ),
     Item(
         "Theorem 3",
@@ -29,20 +28,10 @@ ITEMS = (
         "bounds on the probability that a random ReLU layer of width m has full rank",
         "for any batch and law of the rows; in the bound by the Gram matrix the step to Gaussian w is in the note",
     ),
-    Item(
-        "Corollary 4",
-        "narrower",
-        "some width makes any such batch full rank, almost surely",
-        "that full rank comes, in R^2 and R^3, and after n/p* rows in the mean for any batch with p* > 0",
-    ),
+    Item("Corollary 4", "as the source", "some width makes any such batch full rank, almost surely"),
     Item("Remark", "open", "a remark after Corollary 4", "its text is not held"),
     Item("Definition 5", "as the source", "positive and negative transformations of a batch of numbers"),
-    Item(
-        "Definition 6",
-        "narrower",
-        "the tree as a network of width one with random weights",
-        "weights of finitely many values; the paper's are Gaussian, which the note has",
-    ),
+    Item("Definition 6", "as the source", "the tree as a network of width one with random weights"),
     Item("Lemma 7", "as the source", "what one transformation does to supports, energy, sums and order"),
     Item("Definition 8", "as the source", "stable nodes of the tree, and when all leaves are"),
     Item(

@@ -93,29 +93,29 @@ Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R k n m X z D E _ n0 law Dz [l ln zl] least m0 Da.
-pose a (w : nat -> R) i := Num.max (\sum_(j < k) w j * X j i) 0; pose p := E (fun w => (dot n z (a w) != 0)%:R).
+move=> R k n p m X z D E _ n0 law Dz [l ln zl] p0 least m0 Da.
+pose a (w : nat -> R) i := Num.max (\sum_(j < k) w j * X j i) 0; pose q := E (fun w => (dot n z (a w) != 0)%:R).
 pose u : 'cV[R]_n := \col_i z i.
 have u0 : u != 0 by apply: contraNneq zl => e; have := congr1 (fun M : 'cV[R]_n => M (Ordinal ln) 0) e; rewrite !mxE => ->.
 have zu w : dot n (at_ u) (a w) = dot n z (a w) by rewrite dot_at; apply: eq_bigr => i _; rewrite mxE.
-have p0 : 0 <= p by apply: (law_ge law (Dz z)) => w; exact: ler0n.
-have p1 : p <= 1.
+have q1 : q <= 1.
   have := law_le_affine (a := 1) (b := 0) law (Dz z) (Dz z); rewrite mul0r subr0; apply=> w; rewrite mul0r subr0.
   by case: (_ != 0); rewrite ?ler01 ?lexx.
-pose q := E (fun w => (dot n (at_ u) (a w) != 0)%:R).
-have qp : q = p.
+have p1 : p <= 1 by apply: le_trans q1; case: (least z) => // /(_ l ln) z0; rewrite z0 eqxx in zl.
+pose q' := E (fun w => (dot n (at_ u) (a w) != 0)%:R).
+have qq : q' = q.
   apply/eqP; rewrite eq_le.
-  have qq := law_le_affine (a := 0) (b := -1) law (Dz (at_ u)) (Dz z).
-  have pp := law_le_affine (a := 0) (b := -1) law (Dz z) (Dz (at_ u)).
-  rewrite !sub0r !mulN1r !opprK in qq pp; apply/andP.
-  by split; [apply: qq | apply: pp] => w; rewrite sub0r mulN1r opprK; move: (zu w); rewrite /dot /a => ->; exact: lexx.
+  have up := law_le_affine (a := 0) (b := -1) law (Dz (at_ u)) (Dz z).
+  have down := law_le_affine (a := 0) (b := -1) law (Dz z) (Dz (at_ u)).
+  rewrite !sub0r !mulN1r !opprK in up down; apply/andP.
+  by split; [apply: up | apply: down] => w; rewrite sub0r mulN1r opprK; move: (zu w); rewrite /dot /a => ->; exact: lexx.
 have rows0 : rows m n (fun=> 0) = 0 :> 'M[R]_(m, n) by apply/matrixP => i j; rewrite !mxE.
 split.
-  have := @lower R m n D E a u law u0 (Dz (at_ u)); rewrite -/q qp => low.
-  by apply: (low p1 Da m (fun=> 0) (leqnn m)); rewrite rows0 mul0mx.
+  have := @lower R m n D E a u law u0 (Dz (at_ u)); rewrite -/q' qq => low.
+  by apply: (low q1 Da m (fun=> 0) (leqnn m)); rewrite rows0 mul0mx.
 have := @upper R m n D E a p m0 law p0 p1 Dz least Da m (fun=> 0) (leqnn m); rewrite rows0 mxrank0.
 apply=> // r c _ _ _; exact: erefl.
 Qed.
 
 Theorem defined_proof : defined.
-Proof. by move=> R k n m X u D E _ _ _ _ _ _ _ _ r rm c cn; exact: place_below. Qed.
+Proof. by move=> R k n p m X u D E _ _ _ _ _ _ _ _ _ r rm c cn; exact: place_below. Qed.

@@ -60,13 +60,8 @@ Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R k n m X z D E _ _ law Dz [l lk zl] most m0 Da.
+move=> R k n q m X D E _ _ law Dz q0 q1 most m0 Da.
 pose a (w : nat -> R) i := \sum_(j < k) w j * X j i; pose B : 'M[R]_(k, n) := \matrix_(r < k, c < n) X r c.
-pose q := E (fun w => (dot n z (a w) == 0)%:R).
-have q0 : 0 <= q by apply: (law_ge law (Dz z)) => w; exact: ler0n.
-have q1 : q <= 1.
-  have := law_le_affine (a := 1) (b := 0) law (Dz z) (Dz z); rewrite mul0r subr0; apply=> w; rewrite mul0r subr0.
-  by case: (_ == 0); rewrite ?ler01 ?lexx.
 have hit (u : 'cV[R]_n) : B *m u != 0 -> E (fun w => (dot n (at_ u) (a w) == 0)%:R) <= q.
   move=> Bu; case: (most (at_ u)) => // none; case/eqP: Bu; apply/colP => i; rewrite [RHS]mxE -(none i (ltn_ord i)) mxE.
   by apply: eq_bigr => c _; rewrite mxE /at_ valK.
@@ -76,4 +71,4 @@ apply=> // r c _ _ _; exact: erefl.
 Qed.
 
 Theorem defined_proof : defined.
-Proof. by move=> R k n m X u D E _ _ _ _ _ _ _ _ r rm c cn; exact: place_below. Qed.
+Proof. by move=> R k n q m X D E _ _ _ _ _ _ _ _ r rm c cn; exact: place_below. Qed.

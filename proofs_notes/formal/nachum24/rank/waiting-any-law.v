@@ -36,14 +36,14 @@ Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R k n m X z D E _ n0 law Dz _ least m0 p0 Da.
+move=> R k n p m X z D E _ n0 law Dz _ _ least m0 p0 Da.
 pose a (w : nat -> R) i := Num.max (\sum_(j < k) w j * X j i) 0.
 have rows0 : rows m n (fun=> 0) = 0 :> 'M[R]_(m, n) by apply/matrixP => i j; rewrite !mxE.
-have := @waits R m n D E a _ m0 law p0 Dz least Da m (fun=> 0) (leqnn m); rewrite rows0 mxrank0 subr0.
+have := @waits R m n D E a p m0 law p0 Dz least Da m (fun=> 0) (leqnn m); rewrite rows0 mxrank0 subr0.
 apply=> // r c _ _ _; exact: erefl.
 Qed.
 
 Theorem defined_proof : defined.
 Proof.
-move=> R k n m X z D E _ _ _ _ _ _ _; split=> [_ _ r rm c cn | p0 _]; [exact: place_below | exact: lt0r_neq0].
+move=> R k n p m X z D E _ _ _ _ _ _ _ _; split=> [_ _ r rm c cn | p0 _]; [exact: place_below | exact: lt0r_neq0].
 Qed.

@@ -104,22 +104,6 @@ def symmetric_laws(choose: Choose) -> Pairs:
     return tuple((Fraction(choose(1, 9), choose(1, 4)), Fraction(q, sum(often))) for q in often)
 
 
-def _variance(w: Any, p: Any) -> Any:
-    return total(each(lambda value, share: share * value**2, w, p))
-
-
-@composite(
-    WORDS.format("variance 1"),
-    has=lambda law: _is_law(law) and all(w >= 0 for w, _ in law) and _variance(values(law), shares(law)) == 1,
-    general=lambda name: _general(name, lambda e: e >= 0, lambda w, p: _variance(w, p) == 1),
-)
-def symmetric_laws_of_variance_one(choose: Choose) -> Pairs:
-    """The same with E w^2 = 1: w is 1, or of one size below 1, perhaps 0, and one above it."""
-    low, high = Fraction(choose(0, 3), 4), Fraction(choose(4, 20), 4)
-    share = (high**2 - 1) / (high**2 - low**2)
-    return ((low, share), (high, 1 - share)) if share else ((high, Fraction(1)),)
-
-
 def over_networks(law: Any, observe: Callable[[Any], Any], x: Any, depth: Any) -> Any:
     """The mean of what is observed of a network of width one, RC then ReLU, weights of a symmetric law."""
 

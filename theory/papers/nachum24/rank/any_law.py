@@ -20,7 +20,7 @@ from theory.domains.laws import Rows, is_law, merged
 from theory.domains.matrices import Square, positive_semidefinite
 from theory.domains.numbers import Choose, Integers
 from theory.notation import m, n
-from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3
+from theory.papers.nachum24.rank.batches import COROLLARY_4, LEMMA_2, THEOREM_3, integer_matrices
 from theory.term import (
     AnyLaw,
     Shape,
@@ -46,8 +46,8 @@ from theory.term.scalar import TRUE
 from theory.words import At
 
 Points = tuple[tuple[int, ...], ...]
-Drawn = tuple[Any, Any, Any]
-"""The matrix X of points, a law of rows w, and u."""
+Drawn = tuple[Any, Any, Any, Any]
+"""The matrix X of points, a law of rows w, u, and a number below P(v.relu(w^T X) != 0) for all v != 0."""
 
 p, q, short, low, high = symbols("p q short low high", nonnegative=True)
 
@@ -77,13 +77,13 @@ def largest_flat(X: Points, law: Rows, made: Any = made_row) -> tuple[Fraction, 
 
 
 def _is_drawn(value: object) -> bool:
-    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
+    if not (isinstance(value, tuple) and len(value) == 4 and all(isinstance(part, tuple) for part in value[:3])):
         return False
-    X, law, u = value
-    return _is_setting(X, law, u) and any(u) and bool(leaves(X, law, u) == 1 - largest_flat(X, law)[0])
+    X, law, u, p = value
+    return is_setting(X, law, u) and any(u) and 0 <= p <= 1 - largest_flat(X, law)[0]
 
 
-def _is_setting(X: Any, law: Any, u: Any) -> bool:
+def is_setting(X: Any, law: Any, u: Any) -> bool:
     """Whether these are integers, a law of rows as long as they have rows, and a row as long as theirs."""
     if not X or not all(isinstance(row, tuple) and row and len(row) == len(X[0]) for row in X):
         return False
@@ -93,24 +93,27 @@ def _is_setting(X: Any, law: Any, u: Any) -> bool:
 
 
 def _any_drawn(name: str) -> Shape:
-    k, n = variable("k", "nat"), variable("n", "nat")
+    k, n, p = variable("k", "nat"), variable("n", "nat"), variable("p")
     X, u, law = Vec.named(name, k, n), Vec.named("u", n), AnyLaw("law", k, lambda _: TRUE)
     probable = all_rows(n, lambda v: has_mean(law, lambda w: one_if(inner(v, made_row(X, w)) != 0)))
-    least = all_rows(n, lambda v: every(lambda e: e == 0, v) | (leaves(X, law, u) <= leaves(X, law, v)))
-    conditions = (k >= 1, n >= 1, law.conditions, probable, some(lambda e: e != 0, u), least)
-    return Shape((X, law, u), (k, n), conditions, rows=((name, (k, n)), ("u", (n,))), laws=("law",))
+    below = all_rows(n, lambda v: every(lambda e: e == 0, v) | (p <= leaves(X, law, v)))
+    conditions = (k >= 1, n >= 1, law.conditions, probable, some(lambda e: e != 0, u), p >= 0, below)
+    return Shape((X, law, u, p), (k, n, p), conditions, rows=((name, (k, n)), ("u", (n,))), laws=("law",))
 
 
 @composite(
-    "= (X, law, u), X with n columns in R^k, any law of a row w, and u != 0 for which P(u.relu(w^T X) != 0) is least",
+    "= (X, law, u, p), X with n columns in R^k, any law of a row w, u != 0, and p in [0, P(v.relu(w^T X) != 0)] for "
+    "all v != 0",
     has=_is_drawn,
     general=_any_drawn,
     size=lambda drawn: len(drawn[0][0]),
 )
 def drawn_rows(choose: Choose) -> Drawn:
-    """Those that are listed have integer points of up to three dimensions and rows w of up to five integer values."""
+    """Those that are listed have integer points of up to three dimensions, rows w of up to five integer values, the
+    greatest p, and a u with just that probability."""
     X, law = _setting(choose)
-    return X, law, largest_flat(X, law)[1]
+    share, u = largest_flat(X, law)
+    return X, law, u, 1 - share
 
 
 def _setting(choose: Choose) -> tuple[Points, Rows]:
@@ -127,12 +130,14 @@ def stays(X: Any, law: Any, u: Any) -> Any:
 
 
 def _is_drawn_linear(value: object) -> bool:
-    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value)):
+    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value[:2])):
         return False
-    X, law, u = value
-    if not _is_setting(X, law, u) or not any(inner(row, u) for row in X):
-        return False
-    return bool(stays(X, law, u) == largest_flat(X, law, combined_row)[0])
+    X, law, q = value
+    return (
+        is_setting(X, law, X[0] if X else ())
+        and 0 <= q <= 1
+        and (not rank(X) or largest_flat(X, law, combined_row)[0] <= q)
+    )
 
 
 def combined_row(X: Any, w: Any) -> Any:
@@ -141,25 +146,24 @@ def combined_row(X: Any, w: Any) -> Any:
 
 
 def _any_drawn_linear(name: str) -> Shape:
-    k, n = variable("k", "nat"), variable("n", "nat")
-    X, u, law = Vec.named(name, k, n), Vec.named("u", n), AnyLaw("law", k, lambda _: TRUE)
+    k, n, q = variable("k", "nat"), variable("n", "nat"), variable("q")
+    X, law = Vec.named(name, k, n), AnyLaw("law", k, lambda _: TRUE)
     probable = all_rows(n, lambda v: has_mean(law, lambda w: one_if(inner(v, combined(w, X)) == 0)))
-    most = all_rows(n, lambda v: every(lambda row: inner(row, v) == 0, X) | (stays(X, law, v) <= stays(X, law, u)))
-    conditions = (k >= 1, n >= 1, law.conditions, probable, some(lambda row: inner(row, u) != 0, X), most)
-    return Shape((X, law, u), (k, n), conditions, rows=((name, (k, n)), ("u", (n,))), laws=("law",))
+    above = all_rows(n, lambda v: every(lambda row: inner(row, v) == 0, X) | (stays(X, law, v) <= q))
+    conditions = (k >= 1, n >= 1, law.conditions, probable, q >= 0, q <= 1, above)
+    return Shape((X, law, q), (k, n, q), conditions, rows=((name, (k, n)),), laws=("law",))
 
 
 @composite(
-    "= (X, law, u), X != 0 with n columns in R^k, any law of a row w, and u with Xu != 0 for which P(w^T X u = 0) is "
-    "greatest",
+    "= (X, law, q), X with n columns in R^k, any law of a row w, and q in [0, 1], P(w^T X u = 0) <= q if Xu != 0",
     has=_is_drawn_linear,
     general=_any_drawn_linear,
     size=lambda drawn: len(drawn[0][0]),
 )
-def drawn_linear_rows(choose: Choose) -> Drawn | None:
-    """Of integers, as `drawn_rows`."""
+def drawn_linear_rows(choose: Choose) -> tuple[Any, Any, Any]:
+    """Of integers, as `drawn_rows`, with the least q; X = 0 with q = 0."""
     X, law = _setting(choose)
-    return (X, law, largest_flat(X, law, combined_row)[1]) if any(map(any, X)) else None
+    return X, law, largest_flat(X, law, combined_row)[0] if rank(X) else Fraction(0)
 
 
 def on_top(rows: Any, row: Any) -> Any:
@@ -255,7 +259,7 @@ def _is_bounded(value: object) -> bool:
     X, law, low, high = value
     if not all(isinstance(e, int | Fraction) for e in (low, high)) or not high > 0 or low < 0:
         return False
-    if not _is_setting(X, law, X[0] if X else ()):
+    if not is_setting(X, law, X[0] if X else ()):
         return False
     return all(squares(made_row(X, w)) <= high for _, *w in law) and positive_semidefinite(second_moments(X, law, low))
 
@@ -329,8 +333,23 @@ def fewer(n: Any, m: Any, p: Any) -> Any:
     )
 
 
+def with_one_more(V: Any, row: Any) -> Any:
+    """A row in front of the rows of V."""
+
+    def entry(r: Any, c: Any) -> Any:
+        return one_if(r == 0) * row[c] + total(each(lambda s, old: one_if(r == s + 1) * old[c], places(size(V)), V))
+
+    return each(lambda r: each(lambda c: entry(r, c), places(size(row))), places(size(V) + 1))
+
+
+@named("P(rank({2}; ReLU(wᵀ{0})) > rank {2})", r"P(\mathrm{{rank}}({2};\mathrm{{relu}}(w^T{0}))>\mathrm{{rank}}\,{2})")
+def rises(X: Any, law: Any, V: Any) -> Any:
+    """The probability that one more row raises the rank of the rows V."""
+    return mean(law, lambda w: one_if(rank(V) < rank(with_one_more(V, made_row(X, w)))))
+
+
 def _chance(at: Any) -> Any:
-    return leaves(*at["X"])
+    return at["X"][3]
 
 
 def _columns(at: Any) -> Any:
@@ -338,25 +357,56 @@ def _columns(at: Any) -> Any:
 
 
 @Claim(
+    "nachum24.rank.growth-any-law",
+    source=LEMMA_2,
+    status="reconstructed",
+    says="whatever the law of the rows, the dimension and the points, one more row a = relu(w^T X) raises the rank of "
+    "any rows V that do not span R^n with probability p* at least",
+    silent_on="what Lemma 2 concludes: the words are missing from the text we hold; how great p* is",
+    predicts=p,
+    relation=">=",
+    given=Given(
+        {"X": drawn_rows(), "V": integer_matrices()},
+        lambda at: (
+            size(at["V"][0]) == _columns(at)
+            and rank(at["V"]) < _columns(at)
+            and has_mean(
+                at["X"][1], lambda w: one_if(rank(at["V"]) < rank(with_one_more(at["V"], made_row(at["X"][0], w))))
+            )
+        ),
+        "rows V of n numbers of rank below n",
+        letters={"p": _chance},
+    ),
+    uses=("nachum24.rank.growth-constant",),
+    twins=(Twin(2 * p, "twice p*"),),
+).literal(scope="over laws of finitely many rows", most=60)
+def growth_any_law(at: At) -> Any:
+    return rises(at.X[0], at.X[1], at.V)
+
+
+@Claim(
     "nachum24.rank.failure-any-law",
     source=THEOREM_3,
     status="reconstructed",
     says="whatever the law of the rows, the dimension and the points, the probability of a deficient rank is, at every "
-    "width m, at least (1 - p*)^m and at most that of fewer than n successes in m trials of chance p*",
+    "width m, at least (1 - P(u.relu(w^T X) != 0))^m for u != 0, so (1 - p*)^m, and at most that of fewer than n "
+    "successes in m trials of chance p*",
     silent_on="what Theorem 3 says of a probability: the words are missing from the text we hold; how great p* is",
-    predicts=((1 - p) ** m, short),
+    predicts=((1 - q) ** m, short),
     relation="in",
     given=Given(
         {"X": drawn_rows(), "m": Integers(1, far=3)},
         lambda at: in_the_mean(after_draws, at["X"][0], at["X"][1], at["m"]),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
-        letters={"p": _chance, "short": lambda at: fewer(_columns(at), at["m"], _chance(at))},
+        letters={
+            "q": lambda at: leaves(*at["X"][:3]),
+            "short": lambda at: fewer(_columns(at), at["m"], _chance(at)),
+        },
     ),
-    speaks_of=("nl",),
     uses=("nachum24.rank.growth-constant",),
     twins=(
-        Twin(((1 - p / 2) ** m, short), "half of p*"),
-        Twin(((1 - p) ** m, (1 - p) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
+        Twin(((1 - q / 2) ** m, short), "half of it"),
+        Twin(((1 - q) ** m, (1 - q) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
     ),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def failure(at: At) -> Any:
@@ -369,7 +419,7 @@ def failure(at: At) -> Any:
     status="reconstructed",
     says="whatever the law of the rows, the dimension and the points, if p* > 0 the least width at which relu(WX) has "
     "rank n, rows added one by one, is at most n/p* in the mean: the mean of the least of it and m is, for every m",
-    silent_on="that p* > 0 without collinear columns (note)",
+    silent_on="that p* > 0 without collinear columns: full-rank",
     predicts=n / p,
     relation="<=",
     given=Given(
@@ -378,7 +428,6 @@ def failure(at: At) -> Any:
         "p* > 0; what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"n": lambda at: number(_columns(at)), "p": _chance},
     ),
-    speaks_of=("nl",),
     uses=("nachum24.rank.growth-constant",),
     twins=(Twin((n - 1) / p, "n - 1 rises"), Twin(n * (1 - p) / p, "the last row of each wait is free")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
@@ -391,15 +440,15 @@ def waiting(at: At) -> Any:
     source=THEOREM_3,
     status="reconstructed",
     says="whatever the law of the rows and the dimension, rank(WX) < min(m, rank X) with probability at most 1 - (1 - "
-    "q)^m, q the greatest P(w^T X u = 0) over u with Xu != 0: with probability 0 if q = 0, as for Gaussian rows",
-    silent_on="X = 0; how great q is for laws that charge hyperplanes",
+    "q)^m, q at least P(w^T X u = 0) for all u with Xu != 0: with probability 0 if q = 0, as for Gaussian rows",
+    silent_on="how great q is for laws that charge hyperplanes",
     predicts=1 - (1 - q) ** m,
     relation="<=",
     given=Given(
         {"X": drawn_linear_rows(), "m": Integers(1, far=3)},
         lambda at: in_the_mean(after_linear_draws, at["X"][0], at["X"][1], at["m"], combined_row),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
-        letters={"q": lambda at: stays(*at["X"])},
+        letters={"q": lambda at: at["X"][2]},
     ),
     uses=("nachum24.rank.linear-layer-bound",),
     twins=(Twin(q**m, "all rows at once"), Twin(1 - (1 - q / 2) ** m, "half of q")),

@@ -17,12 +17,12 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.expressions import grid
-from theory.notation import L, d, k, m, n, r
+from theory.notation import L, d, m, n, r
 from theory.papers.nachum24 import NACHUM24
 from theory.papers.nachum24.rank import batches
 from theory.papers.nachum24.rank.batches import COROLLARY_4, THEOREM_3, Rows, generic, integer_matrices, rank_of, rays
 from theory.rank import Batch, diagnose
-from theory.rank.witness import kernel_rank, relu_layer, witness
+from theory.rank.witness import relu_layer, witness
 from theory.term import number, size
 from theory.term.matrices import product, rank
 from theory.term.named import named
@@ -177,32 +177,6 @@ _reading(
     "<=",
     n - 1,
 )
-
-
-full_rank = Claim(
-    "nachum24.rank.full-rank",
-    source=COROLLARY_4,
-    status="reconstructed",
-    says="without collinear columns the arc-cosine Gram matrix K is positive definite, and relu(WX) has rank n for "
-    "some W, here for points of R^k, k <= 3",
-    silent_on="that Gaussian W do so from some finite width on, almost surely; k >= 4 (note)",
-    predicts=n,
-    over=grid(n=(3, 4, 5), k=(2, 3)),
-    given=Given(
-        {"X": batches.integer_points(3)},
-        lambda at: (rays(at["X"]) == size(at["X"])) & (double_lines(at["X"]) == 0),
-        "no two on a line with 0, none zero",
-        letters={"n": lambda at: number(size(at["X"])), "k": lambda at: number(size(at["X"][0]))},
-    ),
-    uses=("nachum24.rank.formula", "components.gaussian.arc-cosine"),
-    twins=(Twin(Min(n, k), "only up to the dimension of the points"), Twin(Min(n, 2 * k - 1), "2k - 1 at most")),
-).literal(rank_formula, scope="integer weights beside every wall, in exact arithmetic", most=160)
-
-
-@full_rank.literal(kind="certified", scope="K by elimination in balls, which bounds its rank from below", most=160)
-@named("rank(K({X}ᵀ))", r"\mathrm{{rank}}\,K({X}^T)")
-def _kernel(at: At) -> Integer:
-    return Integer(kernel_rank(Batch.of_points(at.X)))
 
 
 @Claim(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from sympy import Abs, Integer, Symbol, symbols
@@ -9,15 +10,33 @@ from sympy import Abs, Integer, Symbol, symbols
 from theory.batchnorm import dot
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.laws import Rows, is_law, merged, power
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, L, d, n, x, xbar
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.outlier.clusters import Law, over_networks, shares, symmetric_laws_of_variance_one, values
 from theory.papers.nachum24.tree.nodes import BATCHES, FEW_LAYERS, PLACES, different, leaf_gram, mean, rows_of_numbers
-from theory.term import each, one_if, size, some, total
+from theory.term import (
+    AnyLaw,
+    Shape,
+    constant,
+    each,
+    entries,
+    has_mean,
+    larger,
+    number,
+    one_if,
+    over_layers,
+    size,
+    some,
+    symmetric,
+    total,
+)
+from theory.term import mean as mean_over
 from theory.term.named import named
+from theory.term.scalar import TRUE
 from theory.tree import negative, positive
 
 LEMMA_7 = Locator(NACHUM24, "Lemma 7")
@@ -75,14 +94,14 @@ def energy_split(at: At) -> Any:
     return positive(at.batch)[at.i] ** 2 + negative(at.batch)[at.i] ** 2
 
 
-trace, entries = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
+trace, sums = Symbol("T", nonnegative=True), Symbol("S", nonnegative=True)
 
 
 @Claim(
     "nachum24.tree.trace-step",
     source=LEMMA_7,
     says="one layer takes S/n from the trace T of the Gram matrix of any rows, S the sum of its entries",
-    predicts=trace - entries / n,
+    predicts=trace - sums / n,
     given=Given(
         {"V": rows_of_numbers()},
         letters={
@@ -197,29 +216,60 @@ def distinct_values(at: At) -> Any:
     return plus + minus
 
 
-G = Symbol("g", nonnegative=True)
+G, v = symbols("g v", nonnegative=True)
+
+
+def _known(law: Any) -> Any:
+    return symmetric(law) & has_mean(law, lambda w: larger(number(w[0]), 0) ** 2)
+
+
+def _any_even(name: str) -> Shape:
+    law = AnyLaw(name, constant(1), lambda _: TRUE)
+    return Shape(law, (), (law.conditions, _known(law)), laws=(name,))
+
+
+@composite(
+    "a law of a weight w that -w has, too, and of which E max(w, 0)² exists",
+    has=lambda law: is_law(law, _known) and entries(law) == 1,
+    general=_any_even,
+    size=size,
+)
+def even_weights(choose: Choose) -> Rows:
+    """Up to two numbers, perhaps 0, each with both signs; each after its probability."""
+    weights = [Fraction(choose(1, 4)) for _ in range(choose(1, 2))]
+    sizes = [Fraction(choose(0, 9), choose(1, 4)) for _ in weights]
+    return merged((p / sum(weights) / 2, s * w) for p, w in zip(weights, sizes, strict=True) for s in (1, -1))
 
 
 @Claim(
     "nachum24.tree.width-one",
     source=Locator(NACHUM24, "Definition 6"),
-    says="a network of width one with independent symmetric weights of variance 1 has E[x_L^T x_L] = 2^(-L) G_L, "
-    "G_L the sum of v^T v over the leaves v of depth L",
-    silent_on="wider networks, whose neurons mix; weights of infinitely many values (note)",
-    predicts=2 ** (-L) * G,
+    says="a network of width one with independent weights of one symmetric law, Gaussian or any other of variance v, "
+    "has E[x_L^T x_L] = (v/2)^L G_L, G_L the sum of v^T v over the leaves v of depth L",
+    silent_on="wider networks, whose neurons mix",
+    predicts=(v / 2) ** L * G,
     given=Given(
-        {"x": BATCHES, "L": FEW_LAYERS, "law": symmetric_laws_of_variance_one(), "i": PLACES, "j": PLACES},
+        {"x": BATCHES, "L": FEW_LAYERS, "law": even_weights(), "i": PLACES, "j": PLACES},
         lambda at: at["i"] < size(at["x"]) and at["j"] < size(at["x"]),
         "i and j places in x",
-        letters={"g": lambda at: leaf_gram(at["x"], at["L"], at["i"], at["j"])},
+        letters={
+            "g": lambda at: leaf_gram(at["x"], at["L"], at["i"], at["j"]),
+            "v": lambda at: power(at["law"], 2, 0),
+        },
     ),
     uses=("nachum24.tree.scaling",),
+    twins=(Twin(v**L * G, "no halving"),),
 ).literal(most=100)
 def width_one(at: At) -> Any:
-    return mean_product(values(at.law), shares(at.law), at.x, at.L, at.i, at.j)
+    return mean_product(at.law, at.x, at.L, at.i, at.j)
 
 
-@named("E[x_{3},{4} x_{3},{5}]", r"\mathbb E[x_{{{3},{4}}}x_{{{3},{5}}}]",
+@named("E[x_{2},{3} x_{2},{4}]", r"\mathbb E[x_{{{2},{3}}}x_{{{2},{4}}}]",
        means="x_L = ReLU(RC(w_L x_{L−1})), x_0 = x, w_1, w_2, .. ~ law, independent")  # fmt: skip
-def mean_product(w: Any, p: Any, x: Any, L: Any, i: Any, j: Any) -> Any:
-    return over_networks(Law(w, p), lambda v: v[i] * v[j], x, L)
+def mean_product(law: Any, x: Any, L: Any, i: Any, j: Any) -> Any:
+    return over_layers(
+        lambda after, v: mean_over(law, lambda w: after(positive(each(lambda e: w[0] * e, v)))),
+        L,
+        lambda v: v[i] * v[j],
+        x,
+    )
