@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, permutations
 from typing import Any
@@ -271,12 +271,21 @@ def _of_sum_one(u: Any) -> Any:
     return every(lambda x: x >= 0, u) & (total(u) == 1)
 
 
-def _general_direction(name: str) -> Shape:
+def _positive_of_sum_one(u: Any) -> Any:
+    return every(lambda x: x > 0, u) & (total(u) == 1)
+
+
+def _general_direction(name: str, known: Callable[[Any], Any] = _of_sum_one) -> Shape:
     n = variable(f"{name}_count", "nat")
-    law = AnyLaw(name, n, _of_sum_one)
+    law = AnyLaw(name, n, known)
     at = places(n)
     finite = every(lambda i: every(lambda j: has_mean(law, lambda u: u[i] * u[j]), at), at)
     return Shape(law, (n,), (n >= 2, law.conditions, finite, of_order_two(law)), laws=(name,))
+
+
+def _general_exchangeable_direction(name: str) -> Shape:
+    found = _general_direction(name, _positive_of_sum_one)
+    return replace(found, conditions=(*found.conditions, exchangeable(found.value)))
 
 
 @composite(
@@ -286,9 +295,23 @@ def _general_direction(name: str) -> Shape:
     size=columns,
 )
 def laws_of_directions(choose: Choose) -> LawOfRows | None:
+    return _with_mean_square(choose, 0)
+
+
+@composite(
+    "a law of u in Q^n, u > 0 of sum 1, of numbers that may change places, E u_i u_j = (1 + 2[i = j])/(n(n+2)), n >= 2",
+    has=lambda law: law in laws_of_directions() and _is_exchangeable(law, TWO_ON, different=False),
+    general=_general_exchangeable_direction,
+    size=columns,
+)
+def exchangeable_directions(choose: Choose) -> LawOfRows | None:
+    return _with_mean_square(choose, 1)
+
+
+def _with_mean_square(choose: Choose, least: int) -> LawOfRows | None:
     """All orders of two rows of sum 1, with the probabilities that the mean square wants, if there are any."""
     count = 2 + choose(0, MOST)
-    rows = [tuple(Fraction(choose(0, 9)) for _ in range(count)) for _ in range(2)]
+    rows = [tuple(Fraction(choose(least, 9)) for _ in range(count)) for _ in range(2)]
     if not all(map(any, rows)):
         return None
     high, low = sorted((tuple(x / sum(row) for x in row) for row in rows), key=lambda row: -sum(x * x for x in row))

@@ -4,21 +4,6 @@ Lemma ends_are (R : rcfType) (N v r Q : R) : r = N / (2%:R + N) -> v * v = Q ->
   (N / (2%:R + N) + 4%:R * v * N / (2%:R + N)) * v = r * v + 4%:R * r * Q.
 Proof. by move=> -> <-; split; ring. Qed.
 
-Lemma spread_gt0 (R : rcfType) n (lam : nat -> R) : (0 < n)%N -> (forall i, (i < n)%N -> 0 < lam i) ->
-  (exists2 i, (i < n)%N & lam i != lam 0%N) ->
-  0 < \sum_(i < n) ((lam i / (\sum_(k < n) lam k) - 1 / n%:R) * (lam i / (\sum_(k < n) lam k) - 1 / n%:R)).
-Proof.
-move=> n0 pos [i lt far]; have := positive_sum n0 pos; move: (\sum_(k < n) lam k) => T T0.
-have some k : (k < n)%N -> lam k / T - 1 / n%:R != 0 ->
-    0 < \sum_(j < n) ((lam j / T - 1 / n%:R) * (lam j / T - 1 / n%:R)).
-  move=> kn ne; apply: (@sum_gt0_at R n (fun j : 'I_n => (lam j / T - 1 / n%:R) * (lam j / T - 1 / n%:R)) (Ordinal kn)).
-    by move=> j; exact: square_ge0.
-  exact: square_gt0.
-have [z|] := eqVneq (lam 0%N / T - 1 / n%:R) 0; last exact: some.
-apply: (some i lt); apply: contraNneq far => e; apply/eqP; apply: (mulIf (invr_neq0 (lt0r_neq0 T0))).
-by apply/eqP; rewrite -(inj_eq (addIr (- (1 / n%:R)))) e z.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R m n lam D E _ pos n2 L D2 E2 e far Ds; subst m.
