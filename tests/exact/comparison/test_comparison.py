@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from hashlib import sha256
 from itertools import permutations
 from typing import Any
 
@@ -22,7 +23,9 @@ from benchmarks.comparison import Tally, judged, pairs, total
 from benchmarks.expressions import k, n, r, x, z
 from theory.comparison import compare
 from theory.comparison.forms.creative import _regular
+from theory.comparison.forms.derivatives import smooth
 from theory.comparison.forms.sums import proved_zero
+from theory.comparison.points import places, sign
 from theory.comparison.prepared import _RULES as RULES
 from theory.comparison.prepared import prepared
 from theory.comparison.proof import proved_zero as proved
@@ -411,3 +414,41 @@ def test_no_text_where_none_is_asked_for(left, right, relation) -> None:
     assert compare(left, right, relation, prove=False).no
     assert compare(left, right, relation, prove=False).proof == ""
     assert compare(left, right, relation).proof
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "smooth_there"),
+    [
+        ({"real": True}, log(1 + r**2), True), ({"real": True}, log(r), False), ({"real": True}, 1 / r, False),
+        ({"positive": True}, log(r), True), ({"positive": True, "rational": True}, 1 / r, True),
+        ({"negative": True}, 1 / (r - 1), True), ({"nonnegative": True}, sqrt(1 + r), True),
+        ({"real": True, "nonzero": True}, exp(r), False), ({"rational": True}, exp(r), False),
+        ({"real": True}, Abs(r), False), ({"real": True}, log(1 + I * r) * sin(r), True),
+        ({"real": True}, r**-2, False),
+    ],
+)  # fmt: skip
+def test_smooth(known: dict[str, bool], value: sympy.Expr, smooth_there: bool) -> None:
+    """On all of an interval, which the assumptions have to leave without gaps."""
+    s = Symbol("s", **known)
+    assert smooth(value.subs(r, s), s) is smooth_there
+
+
+def test_signs_with_a_root() -> None:
+    """n^2 + 2 - c sqrt(n^4 + n) has the sign of its larger part."""
+    root = sqrt(n**4 + n)
+    assert [sign(1 + n - 3 * root), sign(3 * root - n), sign(root - n**3), sign(sqrt(2) - I * I - 3)] == [
+        -1,
+        1,
+        None,
+        -1,
+    ]
+    assert [sign(sqrt(2) + sqrt(3) - sqrt(10)), sign(Rational(-2, 3)), sign(S.Zero), sign(I)] == [-1, -1, 0, None]
+
+
+def test_places_are_what_they_were() -> None:
+    """Where sides are told apart, the most telling first: neighbours in the pools, in both orders, and others."""
+    kinds = [Symbol("k", positive=True, integer=True), Symbol("q", rational=True), r, z, Symbol("o", odd=True)]
+    found = [list(places(some)) for some in (kinds[:1], kinds[1:3], kinds[2:4], kinds)]
+    assert [len(one) for one in found] == [11, 112, 140, 140]
+    told = str([[sorted((str(s), v) for s, v in at.items()) for at in one] for one in found])
+    assert sha256(told.encode()).hexdigest()[:8] == "8dc2a33e", told[:300]
