@@ -118,6 +118,59 @@ Abs(r*s) ~ Abs(r)*Abs(s)
 Abs(n - k) ~ Max(n, k) - Min(n, k)
 floor(n + 1/2) ~ n
 pi*n + pi ~ pi*(n + 1)
+log(sqrt(n) - sqrt(n + 1)) ~ I*pi - log(sqrt(n) + sqrt(n + 1))
+gamma(3*x) ~ 3^(3*x - 1/2)/(2*pi)*gamma(x)*gamma(x + 1/3)*gamma(x + 2/3)
+gamma(-1/3)*gamma(4/3) ~ -2*pi/sqrt(3)
+gamma(x - 2)*(x - 1)*(x - 2) ~ gamma(x)
+polygamma(1, x + 2) ~ polygamma(1, x) - 1/x^2 - 1/(x + 1)^2
+polygamma(2, x + 1) ~ polygamma(2, x) + 2/x^3
+harmonic(n, 2) ~ harmonic(n + 1, 2) - 1/(n + 1)^2
+harmonic(n, 3) ~ harmonic(n + 1, 3) - 1/(n + 1)^3
+RisingFactorial(x, n) ~ gamma(x + n)/gamma(x)
+FallingFactorial(n, k) ~ factorial(n)/factorial(n - k)
+sec(r)^2 ~ 1 + tan(r)^2
+csc(r)^2 ~ 1 + cot(r)^2
+coth(x)^2 - csch(x)^2 ~ 1
+sech(r)^2 ~ 1 - tanh(r)^2
+cosh(2*r) ~ 1 + 2*sinh(r)^2
+acot(x) ~ atan(1/x)
+acsc(x + 1) ~ asin(1/(x + 1))
+asec(x + 1) ~ acos(1/(x + 1))
+acoth(2) ~ atanh(1/2)
+acoth(x + 1) ~ atanh(1/(x + 1))
+Sum(n - j, (j, 0, n)) ~ n*(n + 1)/2
+Product(n + j, (j, 1, n)) ~ factorial(2*n)/factorial(n)
+Product(2*j, (j, 1, n)) ~ 2^n*factorial(n)
+Product(j, (j, n, 2*n)) ~ factorial(2*n)/factorial(n - 1)
+Sum(j*binomial(n, j), (j, 0, n)) ~ n*2^(n - 1)
+Sum(binomial(n, j)*binomial(2*n, j), (j, 0, n)) ~ binomial(3*n, n)
+Sum(j^2, (j, 1, 5)) ~ 55
+Sum(j*r, (j, 1, 3)) + Product(j, (j, 1, 4)) ~ 6*r + 24
+Abs(r - 1)*Abs(r + 1) ~ Abs(r^2 - 1)
+Max(r, 0) - Max(-r, 0) ~ r
+Max(r, s, 0) + Min(r, s, 0) + Max(-r, -s, 0) + Min(-r, -s, 0) ~ 0
+log(x^2*y) ~ 2*log(x) + log(y)
+log(1 + I) ~ log(2)/2 + I*pi/4
+log(12) ~ 2*log(2) + log(3)
+log(x/3) ~ log(x) - log(3)
+log(pi*x) ~ log(pi) + log(x)
+log(-x*y) ~ log(x) + log(y) + I*pi
+log(1/(sqrt(n + 1) - sqrt(n))) ~ log(sqrt(n + 1) + sqrt(n))
+binomial(n + 2, n) ~ (n + 1)*(n + 2)/2
+binomial(r, 3) ~ r*(r - 1)*(r - 2)/6
+GoldenRatio^2 ~ GoldenRatio + 1
+factorial2(2*n) ~ 2^n*factorial(n)
+frac(r) ~ r - floor(r)
+ceiling(r) ~ -floor(-r)
+erfi(r) ~ -I*erf(I*r)
+dirichlet_eta(x + 1) ~ (1 - 2^(-x))*zeta(x + 1)
+exp(I*pi/3) ~ 1/2 + sqrt(3)*I/2
+12^n ~ 2^(2*n)*3^n
+4^(n/2) ~ 2^n
+exp(log(x)*r) ~ x^r
+cos(r)^4 - sin(r)^4 ~ cos(2*r)
+Piecewise((0, r < 0), (r, True)) ~ (r + Abs(r))/2
+Piecewise((1, r > 1), (2, True)) - Piecewise((2, r <= 1), (1, True)) ~ 0
 """
 
 DIFFERENT = """
