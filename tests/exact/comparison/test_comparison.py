@@ -244,6 +244,12 @@ def test_undecided_says_what_was_tried(a: object, b: object) -> None:
     assert "tried" in found.proof
 
 
+def test_undecided_says_at_how_many_points() -> None:
+    """The first few before a proof is tried, and after it all of the pool."""
+    found = compare(Sum(sympy.binomial(n + j, j), (j, 0, n)), sympy.binomial(2 * n + 1, n))
+    assert found.proof.endswith("balls at 15 points of the domain")
+
+
 @pytest.mark.slow
 def test_no_pair_is_compared_wrongly() -> None:
     """Of fresh pairs, made by SymPy's rules, perturbed and across branch cuts, none is wrong and 95 % are decided."""
