@@ -16,7 +16,26 @@ import numpy as np
 import pytest
 import sympy
 from flint import acb, arb, arb_mat, fmpq, fmpq_mat, fmpq_poly, fmpz
-from sympy import Abs, I, Integer, Matrix, Rational, S, Sum, Symbol, erf, exp, log, nan, oo, sin, sqrt, sympify, zoo
+from sympy import (
+    Abs,
+    I,
+    Integer,
+    Matrix,
+    Rational,
+    S,
+    Sum,
+    Symbol,
+    cos,
+    erf,
+    exp,
+    log,
+    nan,
+    oo,
+    sin,
+    sqrt,
+    sympify,
+    zoo,
+)
 
 import benchmarks.expressions as letters
 from benchmarks.comparison import Tally, judged, pairs, total
@@ -118,6 +137,18 @@ Abs(r*s) ~ Abs(r)*Abs(s)
 Abs(n - k) ~ Max(n, k) - Min(n, k)
 floor(n + 1/2) ~ n
 pi*n + pi ~ pi*(n + 1)
+atan(sinh(r)) ~ 2*atan(tanh(r/2))
+atan(x + 1) - atan(x) ~ atan(1/(1 + x + x^2))
+2*atan(x + sqrt(1 + x^2)) ~ atan(x) + pi/2
+2*atan(exp(r)) - pi/2 ~ atan(sinh(r))
+asin(r/sqrt(1 + r^2)) ~ atan(r)
+acos(1/sqrt(1 + x^2)) ~ atan(x)
+atanh(r/sqrt(1 + r^2)) ~ asinh(r)
+n*Sum(j, (j, 1, n)) ~ n^2*(n + 1)/2
+(2*n - 3)*Sum(j, (j, 1, n)) ~ (2*n - 3)*n*(n + 1)/2
+(n - 2)*Sum(j, (j, 1, n)) ~ (n - 2)*n*(n + 1)/2
+Sum(j, (j, 1, n)) + Sum(j^2, (j, 1, n)) ~ n*(n + 1)*(n + 2)/3
+sin(r)*Sum(j, (j, 1, n)) ~ sin(r)*n*(n + 1)/2
 log(sqrt(n) - sqrt(n + 1)) ~ I*pi - log(sqrt(n) + sqrt(n + 1))
 gamma(3*x) ~ 3^(3*x - 1/2)/(2*pi)*gamma(x)*gamma(x + 1/3)*gamma(x + 2/3)
 gamma(-1/3)*gamma(4/3) ~ -2*pi/sqrt(3)
@@ -193,6 +224,7 @@ Sum(j, (j, 1, n)) ~ n*(n + 1)/2 + 1
 Sum(j*factorial(j), (j, 1, n)) ~ factorial(n + 1)
 Sum(binomial(n, j), (j, 0, n)) ~ 3*2^n
 exp(pi*sqrt(163)) ~ 640320^3 + 744
+10^60*pi + log(2) ~ 10^60*pi
 erf(7) ~ 1 - 1/10^30
 log(n)*Mod(5, n - 2) ~ log(n)
 n ~ n + 1
@@ -361,6 +393,12 @@ def test_floats_are_refused(rounded: object) -> None:
         (fmpq(1, 3), Rational(1, 3), "equal"),
         (fmpz(3), Fraction(3), "equal"),
         (np.int64(3), 3, "equal"),
+        (np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]], "equal"),
+        (sympy.Tuple(1, n), (1, n), "equal"),
+        (sympy.Dict({1: n}), {1: n}, "equal"),
+        (sympy.MatrixSymbol("A", 1, 2) * 2, [2 * part for part in sympy.MatrixSymbol("A", 1, 2)], "equal"),
+        (sympy.Dummy("n", zero=True) + n, n, "equal"),
+        ({sympy.Function("f")(x), 1}, {x, 1}, "undecided"),
         (fmpq_poly([1, 2]), fmpq_poly([1, 2]), "equal"),
         (fmpq_poly([2]), S(2), "equal"),
         ("saddle", "saddle", "equal"),
@@ -388,6 +426,7 @@ def test_integers_of_any_length(kind: Callable[[int], object]) -> None:
 
 
 BALL = arb("0.5 +/- 1e-30")
+FROM_0 = arb(0, 1).nonnegative_part()
 
 
 def test_balls() -> None:
@@ -413,13 +452,14 @@ WANTED = "wanted numbers, SymPy expressions, balls"
         (BALL, n, TypeError, "enclose it at a point first"),
         (BALL, True, TypeError, "which is no number"),
         (object(), 1, TypeError, WANTED),
+        (range(10**5000), 1, TypeError, "a value too long to write"),
         (len, 1, TypeError, WANTED),
         (b"1", 1, TypeError, WANTED),
         (True, 1, TypeError, "a truth value is compared with a number"),
         (2 * n, 2 * Symbol("n"), ValueError, r"two symbols are called n, one integer=True.*one without assumptions"),
         ([1, n], [1, {Symbol("n", real=True)}], ValueError, "two symbols are called n"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_what_is_no_comparison_is_refused(a: object, b: object, error: type[Exception], words: str) -> None:
     """What is no value or another kind of value, and symbols that look alike and are not: an error, in words."""
@@ -437,7 +477,11 @@ def test_what_is_no_comparison_is_refused(a: object, b: object, error: type[Exce
         (n * k, "<=", n**2 * k, "holds"), (x + 1, ">", x, "holds"), (x, ">", 1, "violated"),
         (n + 1, "<=", n, "violated"), (n + sqrt(r**2 + 1), ">", n, "holds"), (sin(r), "<=", 2, "undecided"),
         (x - sqrt(x**2 + 1), "<=", 0, "holds"), (sqrt(x**2 + 1), ">=", x, "holds"),
-        (oo, ">", 3, "holds"), (3, ">=", oo, "violated"), (nan, "<=", 1, "undecided"), (1, "<=", nan, "undecided"),
+        (oo, ">", 3, "holds"), (oo, "<=", oo, "holds"), (oo, "<", oo, "violated"), (-oo, "<", 0, "holds"),
+        (3, ">=", oo, "violated"), (nan, "<=", 1, "undecided"), (1, "<=", nan, "undecided"),
+        (sin(2 * r), "<=", 2 * sin(r) * cos(r), "holds"),
+        (acb(0, 1), "<=", 1, "undecided"), (FROM_0, ">=", 0, "holds"), (-FROM_0, "<=", 0, "holds"),
+        (FROM_0, "<", 0, "violated"), (-FROM_0, ">", 0, "violated"), (FROM_0, ">", 0, "undecided"),
         ([1, 2], "<=", [1, 3], "holds"), ([1, 4], "<=", [1, 3], "violated"), (I, "<=", 1, "undecided"),
         (True, "<=", True, "equal"), (True, "<=", False, "different"),
         (arb("1 +/- 1e-3"), "<=", arb(1), "undecided"), (arb(3), "<=", arb("1 +/- 1e-3"), "violated"),
