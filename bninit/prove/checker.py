@@ -14,7 +14,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -183,11 +183,11 @@ class RefusedError(Exception):
 
 
 class OneRefusedError(Exception):
-    """One proof of several that the compiler does not take: its place, and why."""
+    """One of several that the compiler does not take: which, and why."""
 
-    def __init__(self, place: int, why: str | UnavailableError) -> None:
-        super().__init__(place, why)
-        self.place, self.why = place, why
+    def __init__(self, which: int, why: str | UnavailableError) -> None:
+        super().__init__(which, why)
+        self.which, self.why = which, why
 
 
 def check(asked: Asked, checker: str) -> Checked:
@@ -212,85 +212,102 @@ def checks(asked: Sequence[Asked], checker: str) -> list[Checked | UnavailableEr
     """As `check`, of several in one setting: each one's answer. They are compiled together, without those that are
     refused; one by one where Coq does not say which of them that is."""
     with tempfile.TemporaryDirectory() as folder:
-        return _checks(asked, checker, Path(folder))
+        return _checks(list(asked), checker, Path(folder))
 
 
-def _checks(asked: Sequence[Asked], checker: str, folder: Path) -> list[Checked | UnavailableError]:
+def _checks(asked: list[Asked], checker: str, folder: Path) -> list[Checked | UnavailableError]:
     """In a folder in which what is shared may be compiled already."""
     found: dict[int, Checked | UnavailableError] = {}
     for i, one in enumerate(asked):
         if why := next(filter(None, map(refused, one.shared)), "") or refused(one.proof, THEOREM):
             found[i] = one.found(checker, 0.0, why)
-    left = [i for i in range(len(asked)) if i not in found]
+    left = {i: one for i, one in enumerate(asked) if i not in found}
+    stated, lacking = False, set()
     while left:
         start = time.perf_counter()
         try:
-            assumptions = _compiled_all([asked[i] for i in left], folder)
+            if not stated:
+                _state(left, folder)
+                stated = True
+            assumptions = _compiled_all(left, folder)
         except OneRefusedError as error:
-            i = left.pop(error.place)
-            found[i] = _not_taken(asked[i], error.why, checker, folder, start)
+            i, said = error.which, error.why
         except (RefusedError, UnavailableError) as error:
-            if len(left) == 1:
-                told = error if isinstance(error, UnavailableError) else str(error)
-                found[left[0]] = _not_taken(asked[left[0]], told, checker, folder, start)
-            else:
-                found |= {i: _checks([asked[i]], checker, folder)[0] for i in left}
-            break
+            if len(left) > 1:
+                found |= {i: _checks([one], checker, folder)[0] for i, one in left.items()}
+                break
+            i, said = next(iter(left)), error if isinstance(error, UnavailableError) else str(error)
         else:
-            for i, axioms in zip(left, assumptions, strict=True):
+            for (i, one), axioms in zip(left.items(), assumptions, strict=True):
                 strange = sorted(set(axioms) - ALLOWED)
                 why = f"it assumes {', '.join(strange)}" if strange else ""
-                found[i] = asked[i].found(checker, _since(start) / len(left), why, tuple(axioms))
+                found[i] = one.found(checker, _since(start) / len(left), why, tuple(axioms))
             break
+        if left[i].defined and not left[i].has_defined:  # the statement may be shown all the same
+            left[i] = replace(left[i], defined="")
+            lacking.add(i)
+        else:
+            one = left.pop(i)
+            found[i] = said if isinstance(said, UnavailableError) else one.found(checker, _since(start), said)
+    for i in lacking:
+        if isinstance(one := found[i], Checked) and one.proved:
+            found[i] = replace(one, lacks=NOT_DEFINED)
     return [found[i] for i in range(len(asked))]
-
-
-def _not_taken(
-    one: Asked, why: str | UnavailableError, checker: str, folder: Path, start: float
-) -> Checked | UnavailableError:
-    """The answer on a proof that Coq does not take: where its author proves no side conditions, the statement may be
-    shown all the same."""
-    if one.defined and not one.has_defined:
-        (alone,) = _checks([replace(one, defined="")], checker, folder)
-        return replace(alone, lacks=NOT_DEFINED) if isinstance(alone, Checked) and alone.proved else alone
-    return why if isinstance(why, UnavailableError) else one.found(checker, _since(start), why)
 
 
 def _since(start: float) -> float:
     return time.perf_counter() - start
 
 
-def _compiled_all(asked: Sequence[Asked], folder: Path) -> list[list[str]]:
-    """What proofs assume, each given the type of its statement.
+def _state(asked: Mapping[int, Asked], folder: Path) -> None:
+    """Compile the statements, each in a module. OneRefusedError: one of them is none."""
+    modules = {i: f"Module C{i}.\n{one.claimed}\nEnd C{i}.\n\n" for i, one in asked.items()}
+    _compiled_each("Claims", next(iter(asked.values())).setting.head, modules, folder)
+
+
+def _compiled_all(asked: Mapping[int, Asked], folder: Path) -> list[list[str]]:
+    """What proofs of compiled statements assume, each given the type of its statement.
 
     Raises
     ------
     OneRefusedError : one of the proofs is refused, or was stopped. RefusedError, UnavailableError: not known which.
     """
-    head = asked[0].setting.head
-    seconds = LOADING + SECONDS * len(asked)
-    statements = (f"Module C{i}.\n{one.claimed}\nEnd C{i}.\n" for i, one in enumerate(asked))
-    _compiled("Claims", head + "\n".join(statements), folder, seconds)
-    shared = [_shared(one, folder) for one in asked]
-    needed = " ".join(dict.fromkeys(["Claims", *(name for names in shared for name in names)]))
-    text = f"{asked[0].setting.over(chr(10).join(one.proof for one in asked))}Require {needed}.\n"
-    text += f"Set Default Timeout {int(SECONDS)}.\n\n"
-    lines = []  # of the whole, above each proof
-    for i, (one, names) in enumerate(zip(asked, shared, strict=True)):
-        text += f"Module P{i}.\n{_imported(names)}Import Claims.C{i}.\n\n"
-        lines.append(text.count("\n"))
-        text += f"{one.proved}\n\nEnd P{i}.\n\n"
-    try:
-        _compiled("Proofs", text, folder, seconds)
-    except RefusedError as error:
-        if place := sum(above < error.line for above in lines):
-            raise OneRefusedError(place - 1, _of_one(str(error), error.line - lines[place - 1])) from error
-        raise
-    checked = (f"{_given_types(i, one)}Print Assumptions checked{i}.\n" for i, one in enumerate(asked))
-    said = assumed(_compiled("Check", "Require Claims Proofs.\n" + "".join(checked), folder, seconds))
+    shared = {i: _shared(one, folder) for i, one in asked.items()}
+    needed = " ".join(dict.fromkeys(["Claims", *(name for names in shared.values() for name in names)]))
+    setting = next(iter(asked.values())).setting
+    head = f"{setting.over(chr(10).join(one.proof for one in asked.values()))}Require {needed}.\n"
+    head += f"Set Default Timeout {int(SECONDS)}.\n\n"
+    modules = {
+        i: f"Module P{i}. {_imported(shared[i])}Import Claims.C{i}.\n{one.proved}\n\nEnd P{i}.\n\n"
+        for i, one in asked.items()
+    }
+    _compiled_each("Proofs", head, modules, folder, _of_author)
+    checked = {i: f"{_given_types(i, one)}Print Assumptions checked{i}.\n" for i, one in asked.items()}
+    said = assumed(_compiled_each("Check", "Require Claims Proofs.\n", checked, folder))
     if said is None or len(said) != len(asked):
         raise RefusedError("the checker did not say what the proof assumes")
     return said
+
+
+def _compiled_each(
+    name: str, text: str, parts: Mapping[int, str], folder: Path,
+    told: Callable[[str, int], str | UnavailableError] = lambda said, line: said,
+) -> str:  # fmt: skip
+    """As `_compiled`, of a file with a part for each; where Coq refuses a line of one, that one is named.
+
+    told : in which words, of Coq's and the line of the part.
+    """
+    above = {}
+    for i, part in parts.items():
+        above[i] = text.count("\n")
+        text += part
+    try:
+        return _compiled(name, text, folder, LOADING + SECONDS * len(parts))
+    except RefusedError as error:
+        before = [i for i, lines in above.items() if lines < error.line]
+        if not before:
+            raise
+        raise OneRefusedError(before[-1], told(str(error), error.line - above[before[-1]])) from error
 
 
 def _given_types(i: int, one: Asked) -> str:
@@ -301,11 +318,12 @@ def _given_types(i: int, one: Asked) -> str:
     return f"Definition checked{i} : {types} := {proofs}.\n"
 
 
-def _of_one(said: str, line: int) -> str | UnavailableError:
-    """Why a proof is refused, with the line of it; a sentence that does not end is neither a proof nor none."""
+def _of_author(said: str, line: int) -> str | UnavailableError:
+    """Why a proof is refused, with its line, which comes below one of ours; a sentence that does not end is neither a
+    proof nor none."""
     if "Timeout!" in said:
-        return UnavailableError(f"Coq stopped it at line {line} after {SECONDS:g} s")
-    return f"Coq refuses line {line}: {said}"
+        return UnavailableError(f"Coq stopped it at line {line - 1} after {SECONDS:g} s")
+    return f"Coq refuses line {line - 1}: {said}"
 
 
 def _shared(one: Asked, folder: Path) -> list[str]:
@@ -315,14 +333,14 @@ def _shared(one: Asked, folder: Path) -> list[str]:
         name = f"Shared{hashlib.sha256(chr(0).join((*names, text)).encode()).hexdigest()}"
         if not (folder / f"{name}.vo").exists():
             required = f"Require {' '.join(names)}.\n" if names else ""
-            lemmas = f"{one.setting.over(text)}{required}{_imported(names)}{text}\n"
+            lemmas = f"{one.setting.over(text)}{required}{_imported(names)}\n{text}\n"
             _compiled(name, lemmas, folder, LOADING + SECONDS, "lemmas that it shares are refused: ")
         names.append(name)
     return names
 
 
 def _imported(names: Sequence[str]) -> str:
-    return f"Import {' '.join(names)}.\n" if names else ""
+    return f"Import {' '.join(names)}. " if names else ""
 
 
 def refused(text: str, wanted: re.Pattern[str] | None = None) -> str:

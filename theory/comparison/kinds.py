@@ -44,7 +44,7 @@ def plain(side: Any) -> Any:
     if isinstance(side, Set):
         return frozenset(map(plain, side))
     if _is_float(side):
-        raise TypeError(f"got the float {side!r}, a rounded number, where exact values are compared: {EXACTLY}")
+        raise TypeError(f"got the float {_shown(side)}, a rounded number, where exact values are compared: {EXACTLY}")
     if isinstance(side, fmpz | fmpq):
         return to_sympy(side)
     if isinstance(side, Rational):  # of other libraries
@@ -105,12 +105,12 @@ def _refuse_rounded(e: Basic) -> None:
 
 
 def _is_float(side: Any) -> bool:
-    """float, complex, Decimal, NumPy's and mpmath's numbers that are rounded."""
+    """float, complex, Decimal, mpmath's numbers that are rounded, and NumPy's, one or an array of them."""
     if isinstance(side, float | complex):
         return True
     module, name = type(side).__module__.split(".")[0], type(side).__name__
     if module == "numpy" and hasattr(side, "dtype"):
-        return side.dtype.kind in "fc" and getattr(side, "ndim", 0) == 0
+        return side.dtype.kind in "fc"
     return (module in ("mpmath", "gmpy2") and name not in ("mpz", "mpq")) or name in ("Decimal", "arf", "acf")
 
 

@@ -100,7 +100,7 @@ def _of_root(e: Expr) -> int | None:
         if power.is_Pow and power.exp == Rational(1, 2) and c.is_Rational and power.base.is_nonnegative:
             rest = e - term
             if rest.is_real and sign(sympy.expand(c**2 * power.base - rest**2)) == 1:
-                return 1 if c > 0 else -1
+                return int(sympy.sign(c))
     return None
 
 
@@ -113,7 +113,7 @@ def _of_number(e: Expr) -> int | None:
         except TypeError:
             return None
         if ball.is_finite() and (is_real(ball) or e.is_real) and not ball.real.contains(0):
-            return 1 if ball.real > 0 else -1
+            return int(ball.real.sgn().unique_fmpz())
     return None
 
 

@@ -165,8 +165,6 @@ def _order(a: Expr, b: Expr, relation: Relation, over: Over, prove: bool) -> Com
     if any(side.has(S.NaN, S.ComplexInfinity) for side in (a, b)):
         return _no_value(a, b, prove)
     gap = sympy.expand(a - b) if a not in INFINITE and b not in INFINITE else _infinite_gap(a, b)
-    if gap is None:
-        return undecided(a, b, "nothing")
     if not gap.free_symbols:
         return _order_of_numbers(a, b, gap, relation, prove)
     # a symbol that cancels needs a value all the same
@@ -192,7 +190,7 @@ def _order(a: Expr, b: Expr, relation: Relation, over: Over, prove: bool) -> Com
     return undecided(a, b, f"the sign of the difference, and {MOST} points of the domain", prove)
 
 
-def _infinite_gap(a: Expr, b: Expr) -> Expr | None:
+def _infinite_gap(a: Expr, b: Expr) -> Expr:
     if a == b:
         return S.Zero
     return S.One * (1 if a == S.Infinity or b == S.NegativeInfinity else -1)

@@ -104,9 +104,7 @@ def symmetric(law: Any) -> Any:
     """Whether the negative of the row has the row's law."""
     if isinstance(law, AnyLaw):
         return Cond("symmetric", law.term)
-    shares: dict[tuple[Any, ...], Any] = {}
-    for share, *row in law:
-        shares[tuple(row)] = shares.get(tuple(row), 0) + share
+    shares = shares_of(law)
     return all(shares.get(tuple(-x for x in row)) == share for row, share in shares.items())
 
 

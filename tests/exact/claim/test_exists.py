@@ -1,12 +1,14 @@
 """Tests of `exists`: a witness that the claim names, what it shows, and what its failure does not."""
 
+from dataclasses import replace
+
 import pytest
 from sympy import Integer
 
 from tests.exact.toys import checked, toy
 from tests.refused import refused
 from theory import Twin, Verdict
-from theory.claim.instance import literals
+from theory.claim.instance import literals, tried
 from theory.claim.validation import InvalidClaimError
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
@@ -80,3 +82,30 @@ def test_no_instance_is_a_counterexample() -> None:
     assert literals(claim) == []
     with pytest.raises(InvalidClaimError, match="leave symbols and boxes out"):
         claim.literal(square, symbols=True)
+
+
+def test_one_instance() -> None:
+    """Evaluated alone: whether the relation holds there and by how much, or why nothing is decided."""
+    given = Given({"n": Integers(1)}, letters={"m": lambda at: at["n"] + 1})
+    claim = toy(relation="<=", left="..", given=given, predicts=2 * n)
+    claim.literal(lambda at: 6 / at.n + 0 * at.m)
+    (check,) = literals(claim)
+    found = [tried(claim, check, {"n": Integer(value)}) for value in (3, 2, 1)]
+    assert [(one.verdict, one.slack) for one in found] == [("holds", 4.0), ("holds", 1.0), ("violated", None)]
+    assert found[0].at == {"n": 3, "m": 4}
+    assert found[2].why == "6 and 2"
+    raising = toy(id="mine.toy.two", left="..", given={"n": Integers(1)}, predicts=n)
+    raising.literal(lambda at: [][at.n])
+    one = tried(raising, literals(raising)[0], {"n": Integer(1)})
+    assert (one.verdict, one.why.partition(":")[0]) == ("open", "IndexError")
+    with pytest.raises(ValueError, match="only a literal check of a claim with `given`"):
+        tried(claim, replace(check, definition=None), {"n": Integer(1)})
+
+
+def test_instances_of_a_claim() -> None:
+    """The first of its domains, with their letters; with the witness of an `exists`; or the points of `over`."""
+    lettered = toy(given=Given({"n": Integers(1)}, letters={"m": lambda at: at["n"] + 1}), predicts=n)
+    assert lettered.instances(2) == [{"n": 1, "m": 2}, {"n": 2, "m": 3}]
+    shown = toy(id="mine.toy.two", relation="exists", given={"n": Integers(1)}, predicts=Integer(49), witness={"n": 7})
+    assert shown.instances(2) == [{"n": 7}]
+    assert toy(id="mine.toy.three", over=({"n": 2}, {"n": 3}), predicts=n).instances() == [{"n": 2}, {"n": 3}]

@@ -77,6 +77,15 @@ def test_a_bound_that_stays_or_is_wrong_shows_nothing(left, predicts, given, why
     assert why in result.reason
 
 
+@pytest.mark.parametrize("rest", [0, 1])
+def test_an_index_may_be_even_or_odd(rest: int) -> None:
+    """It goes to infinity among those, too."""
+    given = Given(
+        {"n": Index(1, listed=(2, 4, 100) if rest == 0 else (1, 3, 101))}, lambda at: at["n"] % 2 == rest, ".."
+    )
+    assert found(lambda at: Within(3 + 1 / at.n, 1 / n), 3, given).verdict is HOLDS
+
+
 def test_other_values_stay_and_another_limit_is_refuted() -> None:
     """k <= n: along n, k/n tends to 0. Where the bound is right, 3 + 1/n does not tend to 2, nor to its twin 7/2."""
     assert found(lambda at: Within(at.k / at.n, at.k / n), 0, BELOW).verdict is HOLDS

@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from hashlib import sha256
 from itertools import permutations
 from typing import Any
 
@@ -15,14 +16,35 @@ import numpy as np
 import pytest
 import sympy
 from flint import acb, arb, arb_mat, fmpq, fmpq_mat, fmpq_poly, fmpz
-from sympy import Abs, I, Integer, Matrix, Rational, S, Sum, Symbol, erf, exp, log, nan, oo, sin, sqrt, sympify, zoo
+from sympy import (
+    Abs,
+    I,
+    Integer,
+    Matrix,
+    Rational,
+    S,
+    Sum,
+    Symbol,
+    cos,
+    erf,
+    exp,
+    log,
+    nan,
+    oo,
+    sin,
+    sqrt,
+    sympify,
+    zoo,
+)
 
 import benchmarks.expressions as letters
 from benchmarks.comparison import Tally, judged, pairs, total
 from benchmarks.expressions import k, n, r, x, z
 from theory.comparison import compare
 from theory.comparison.forms.creative import _regular
+from theory.comparison.forms.derivatives import smooth
 from theory.comparison.forms.sums import proved_zero
+from theory.comparison.points import places, sign
 from theory.comparison.prepared import _RULES as RULES
 from theory.comparison.prepared import prepared
 from theory.comparison.proof import proved_zero as proved
@@ -115,6 +137,71 @@ Abs(r*s) ~ Abs(r)*Abs(s)
 Abs(n - k) ~ Max(n, k) - Min(n, k)
 floor(n + 1/2) ~ n
 pi*n + pi ~ pi*(n + 1)
+atan(sinh(r)) ~ 2*atan(tanh(r/2))
+atan(x + 1) - atan(x) ~ atan(1/(1 + x + x^2))
+2*atan(x + sqrt(1 + x^2)) ~ atan(x) + pi/2
+2*atan(exp(r)) - pi/2 ~ atan(sinh(r))
+asin(r/sqrt(1 + r^2)) ~ atan(r)
+acos(1/sqrt(1 + x^2)) ~ atan(x)
+atanh(r/sqrt(1 + r^2)) ~ asinh(r)
+n*Sum(j, (j, 1, n)) ~ n^2*(n + 1)/2
+(2*n - 3)*Sum(j, (j, 1, n)) ~ (2*n - 3)*n*(n + 1)/2
+(n - 2)*Sum(j, (j, 1, n)) ~ (n - 2)*n*(n + 1)/2
+Sum(j, (j, 1, n)) + Sum(j^2, (j, 1, n)) ~ n*(n + 1)*(n + 2)/3
+sin(r)*Sum(j, (j, 1, n)) ~ sin(r)*n*(n + 1)/2
+log(sqrt(n) - sqrt(n + 1)) ~ I*pi - log(sqrt(n) + sqrt(n + 1))
+gamma(3*x) ~ 3^(3*x - 1/2)/(2*pi)*gamma(x)*gamma(x + 1/3)*gamma(x + 2/3)
+gamma(-1/3)*gamma(4/3) ~ -2*pi/sqrt(3)
+gamma(x - 2)*(x - 1)*(x - 2) ~ gamma(x)
+polygamma(1, x + 2) ~ polygamma(1, x) - 1/x^2 - 1/(x + 1)^2
+polygamma(2, x + 1) ~ polygamma(2, x) + 2/x^3
+harmonic(n, 2) ~ harmonic(n + 1, 2) - 1/(n + 1)^2
+harmonic(n, 3) ~ harmonic(n + 1, 3) - 1/(n + 1)^3
+RisingFactorial(x, n) ~ gamma(x + n)/gamma(x)
+FallingFactorial(n, k) ~ factorial(n)/factorial(n - k)
+sec(r)^2 ~ 1 + tan(r)^2
+csc(r)^2 ~ 1 + cot(r)^2
+coth(x)^2 - csch(x)^2 ~ 1
+sech(r)^2 ~ 1 - tanh(r)^2
+cosh(2*r) ~ 1 + 2*sinh(r)^2
+acot(x) ~ atan(1/x)
+acsc(x + 1) ~ asin(1/(x + 1))
+asec(x + 1) ~ acos(1/(x + 1))
+acoth(2) ~ atanh(1/2)
+acoth(x + 1) ~ atanh(1/(x + 1))
+Sum(n - j, (j, 0, n)) ~ n*(n + 1)/2
+Product(n + j, (j, 1, n)) ~ factorial(2*n)/factorial(n)
+Product(2*j, (j, 1, n)) ~ 2^n*factorial(n)
+Product(j, (j, n, 2*n)) ~ factorial(2*n)/factorial(n - 1)
+Sum(j*binomial(n, j), (j, 0, n)) ~ n*2^(n - 1)
+Sum(binomial(n, j)*binomial(2*n, j), (j, 0, n)) ~ binomial(3*n, n)
+Sum(j^2, (j, 1, 5)) ~ 55
+Sum(j*r, (j, 1, 3)) + Product(j, (j, 1, 4)) ~ 6*r + 24
+Abs(r - 1)*Abs(r + 1) ~ Abs(r^2 - 1)
+Max(r, 0) - Max(-r, 0) ~ r
+Max(r, s, 0) + Min(r, s, 0) + Max(-r, -s, 0) + Min(-r, -s, 0) ~ 0
+log(x^2*y) ~ 2*log(x) + log(y)
+log(1 + I) ~ log(2)/2 + I*pi/4
+log(12) ~ 2*log(2) + log(3)
+log(x/3) ~ log(x) - log(3)
+log(pi*x) ~ log(pi) + log(x)
+log(-x*y) ~ log(x) + log(y) + I*pi
+log(1/(sqrt(n + 1) - sqrt(n))) ~ log(sqrt(n + 1) + sqrt(n))
+binomial(n + 2, n) ~ (n + 1)*(n + 2)/2
+binomial(r, 3) ~ r*(r - 1)*(r - 2)/6
+GoldenRatio^2 ~ GoldenRatio + 1
+factorial2(2*n) ~ 2^n*factorial(n)
+frac(r) ~ r - floor(r)
+ceiling(r) ~ -floor(-r)
+erfi(r) ~ -I*erf(I*r)
+dirichlet_eta(x + 1) ~ (1 - 2^(-x))*zeta(x + 1)
+exp(I*pi/3) ~ 1/2 + sqrt(3)*I/2
+12^n ~ 2^(2*n)*3^n
+4^(n/2) ~ 2^n
+exp(log(x)*r) ~ x^r
+cos(r)^4 - sin(r)^4 ~ cos(2*r)
+Piecewise((0, r < 0), (r, True)) ~ (r + Abs(r))/2
+Piecewise((1, r > 1), (2, True)) - Piecewise((2, r <= 1), (1, True)) ~ 0
 """
 
 DIFFERENT = """
@@ -137,6 +224,7 @@ Sum(j, (j, 1, n)) ~ n*(n + 1)/2 + 1
 Sum(j*factorial(j), (j, 1, n)) ~ factorial(n + 1)
 Sum(binomial(n, j), (j, 0, n)) ~ 3*2^n
 exp(pi*sqrt(163)) ~ 640320^3 + 744
+10^60*pi + log(2) ~ 10^60*pi
 erf(7) ~ 1 - 1/10^30
 log(n)*Mod(5, n - 2) ~ log(n)
 n ~ n + 1
@@ -186,6 +274,12 @@ def test_undecided_says_what_was_tried(a: object, b: object) -> None:
     found = compare(a, b)
     assert found.verdict == "undecided"
     assert "tried" in found.proof
+
+
+def test_undecided_says_at_how_many_points() -> None:
+    """The first few before a proof is tried, and after it all of the pool."""
+    found = compare(Sum(sympy.binomial(n + j, j), (j, 0, n)), sympy.binomial(2 * n + 1, n))
+    assert found.proof.endswith("balls at 15 points of the domain")
 
 
 @pytest.mark.slow
@@ -299,6 +393,12 @@ def test_floats_are_refused(rounded: object) -> None:
         (fmpq(1, 3), Rational(1, 3), "equal"),
         (fmpz(3), Fraction(3), "equal"),
         (np.int64(3), 3, "equal"),
+        (np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]], "equal"),
+        (sympy.Tuple(1, n), (1, n), "equal"),
+        (sympy.Dict({1: n}), {1: n}, "equal"),
+        (sympy.MatrixSymbol("A", 1, 2) * 2, [2 * part for part in sympy.MatrixSymbol("A", 1, 2)], "equal"),
+        (sympy.Dummy("n", zero=True) + n, n, "equal"),
+        ({sympy.Function("f")(x), 1}, {x, 1}, "undecided"),
         (fmpq_poly([1, 2]), fmpq_poly([1, 2]), "equal"),
         (fmpq_poly([2]), S(2), "equal"),
         ("saddle", "saddle", "equal"),
@@ -326,6 +426,7 @@ def test_integers_of_any_length(kind: Callable[[int], object]) -> None:
 
 
 BALL = arb("0.5 +/- 1e-30")
+FROM_0 = arb(0, 1).nonnegative_part()
 
 
 def test_balls() -> None:
@@ -351,13 +452,14 @@ WANTED = "wanted numbers, SymPy expressions, balls"
         (BALL, n, TypeError, "enclose it at a point first"),
         (BALL, True, TypeError, "which is no number"),
         (object(), 1, TypeError, WANTED),
+        (range(10**5000), 1, TypeError, "a value too long to write"),
         (len, 1, TypeError, WANTED),
         (b"1", 1, TypeError, WANTED),
         (True, 1, TypeError, "a truth value is compared with a number"),
         (2 * n, 2 * Symbol("n"), ValueError, r"two symbols are called n, one integer=True.*one without assumptions"),
         ([1, n], [1, {Symbol("n", real=True)}], ValueError, "two symbols are called n"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_what_is_no_comparison_is_refused(a: object, b: object, error: type[Exception], words: str) -> None:
     """What is no value or another kind of value, and symbols that look alike and are not: an error, in words."""
@@ -375,7 +477,11 @@ def test_what_is_no_comparison_is_refused(a: object, b: object, error: type[Exce
         (n * k, "<=", n**2 * k, "holds"), (x + 1, ">", x, "holds"), (x, ">", 1, "violated"),
         (n + 1, "<=", n, "violated"), (n + sqrt(r**2 + 1), ">", n, "holds"), (sin(r), "<=", 2, "undecided"),
         (x - sqrt(x**2 + 1), "<=", 0, "holds"), (sqrt(x**2 + 1), ">=", x, "holds"),
-        (oo, ">", 3, "holds"), (3, ">=", oo, "violated"), (nan, "<=", 1, "undecided"), (1, "<=", nan, "undecided"),
+        (oo, ">", 3, "holds"), (oo, "<=", oo, "holds"), (oo, "<", oo, "violated"), (-oo, "<", 0, "holds"),
+        (3, ">=", oo, "violated"), (nan, "<=", 1, "undecided"), (1, "<=", nan, "undecided"),
+        (sin(2 * r), "<=", 2 * sin(r) * cos(r), "holds"),
+        (acb(0, 1), "<=", 1, "undecided"), (FROM_0, ">=", 0, "holds"), (-FROM_0, "<=", 0, "holds"),
+        (FROM_0, "<", 0, "violated"), (-FROM_0, ">", 0, "violated"), (FROM_0, ">", 0, "undecided"),
         ([1, 2], "<=", [1, 3], "holds"), ([1, 4], "<=", [1, 3], "violated"), (I, "<=", 1, "undecided"),
         (True, "<=", True, "equal"), (True, "<=", False, "different"),
         (arb("1 +/- 1e-3"), "<=", arb(1), "undecided"), (arb(3), "<=", arb("1 +/- 1e-3"), "violated"),
@@ -411,3 +517,41 @@ def test_no_text_where_none_is_asked_for(left, right, relation) -> None:
     assert compare(left, right, relation, prove=False).no
     assert compare(left, right, relation, prove=False).proof == ""
     assert compare(left, right, relation).proof
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "smooth_there"),
+    [
+        ({"real": True}, log(1 + r**2), True), ({"real": True}, log(r), False), ({"real": True}, 1 / r, False),
+        ({"positive": True}, log(r), True), ({"positive": True, "rational": True}, 1 / r, True),
+        ({"negative": True}, 1 / (r - 1), True), ({"nonnegative": True}, sqrt(1 + r), True),
+        ({"real": True, "nonzero": True}, exp(r), False), ({"rational": True}, exp(r), False),
+        ({"real": True}, Abs(r), False), ({"real": True}, log(1 + I * r) * sin(r), True),
+        ({"real": True}, r**-2, False),
+    ],
+)  # fmt: skip
+def test_smooth(known: dict[str, bool], value: sympy.Expr, smooth_there: bool) -> None:
+    """On all of an interval, which the assumptions have to leave without gaps."""
+    s = Symbol("s", **known)
+    assert smooth(value.subs(r, s), s) is smooth_there
+
+
+def test_signs_with_a_root() -> None:
+    """n^2 + 2 - c sqrt(n^4 + n) has the sign of its larger part."""
+    root = sqrt(n**4 + n)
+    assert [sign(1 + n - 3 * root), sign(3 * root - n), sign(root - n**3), sign(sqrt(2) - I * I - 3)] == [
+        -1,
+        1,
+        None,
+        -1,
+    ]
+    assert [sign(sqrt(2) + sqrt(3) - sqrt(10)), sign(Rational(-2, 3)), sign(S.Zero), sign(I)] == [-1, -1, 0, None]
+
+
+def test_places_are_what_they_were() -> None:
+    """Where sides are told apart, the most telling first: neighbours in the pools, in both orders, and others."""
+    kinds = [Symbol("k", positive=True, integer=True), Symbol("q", rational=True), r, z, Symbol("o", odd=True)]
+    found = [list(places(some)) for some in (kinds[:1], kinds[1:3], kinds[2:4], kinds)]
+    assert [len(one) for one in found] == [11, 112, 140, 140]
+    told = str([[sorted((str(s), v) for s, v in at.items()) for at in one] for one in found])
+    assert sha256(told.encode()).hexdigest()[:8] == "8dc2a33e", told[:300]

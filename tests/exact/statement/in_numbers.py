@@ -38,7 +38,7 @@ WHOLE = "instance"
 ALL = "all rows"
 """Under this name: rows that stand for all, in a statement for a proof checker; there 1/0 and sqrt(-1) are 0."""
 KNOWN = "values"
-"""Under this name: values of terms in which nothing is bound, by the terms."""
+"""Under this name: values of terms, by the terms and the values of the indices that are bound around them."""
 TOLD = ("law", *OF_LAWS)
 """What is so of a law of finitely many rows by its domain."""
 
@@ -71,24 +71,24 @@ def value(term: Any, at: Names) -> Any:
     """A term; rows and tuples entry by entry."""
     if not isinstance(term, Term):
         return of_no_term(term, at)
-    if term.op in COSTLY and (known := at.get(KNOWN)) is not None and is_closed(term):
-        if id(term) not in known:
-            known[id(term)] = computed(term, at)
-        return known[id(term)]
+    if term.op in COSTLY and (known := at.get(KNOWN)) is not None:
+        key = (id(term), *[at[name] for name in indices(term)])
+        if key not in known:
+            known[key] = computed(term, at)
+        return known[key]
     return computed(term, at)
 
 
 COSTLY = ("sum", "prod", "sqrt", "/", "*", "+", "max")
 
+INDICES: dict[int, frozenset[str]] = {}
 
-CLOSED: dict[int, bool] = {}
 
-
-def is_closed(term: Term) -> bool:
-    """Whether it has no index that something around it binds; remembered, as terms are."""
-    if id(term) not in CLOSED:
-        CLOSED[id(term)] = not free(term)
-    return CLOSED[id(term)]
+def indices(term: Term) -> frozenset[str]:
+    """Those that something around it binds; remembered, as terms are."""
+    if id(term) not in INDICES:
+        INDICES[id(term)] = free(term)
+    return INDICES[id(term)]
 
 
 def computed(term: Term, at: Names) -> Any:

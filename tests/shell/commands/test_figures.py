@@ -61,10 +61,14 @@ def heights(found: Picture, label: str) -> list[float]:
 
 SEED = fresh_seed()
 picture = cache(partial(figures.picture, seed=SEED))
-"""Each is made once."""
+"""Each is made once, by the process that has the tests of its paper."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+def of_paper(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.xdist_group(f"figures of {name}")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=of_paper(name.partition(".")[0])) for name in NAMES])
 def test_draws(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Well-formed SVG of moderate size, a PNG wide enough for print, a caption with parameters and seed, an alternative
     text with the numbers."""
@@ -99,6 +103,7 @@ def test_needs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [figure.id for figure in showing({"morwani20.training.little-data"})] == ["morwani20.noise"]
 
 
+@of_paper("daneshmand21")
 def test_replay() -> None:
     """The bytes of a seed are the same in another process; another seed gives others."""
     name, seed = "daneshmand21.cosines", SEED + 1
@@ -129,6 +134,7 @@ def test_catalogue() -> None:
 # ---- what is drawn as theory, against theory by another route where there is one
 
 
+@of_paper("nachum24")
 def test_theory_of_nachum24() -> None:
     """Angles of the fixed points, and the image of the broken one under the certified map; small activations."""
     cosines = [math.degrees(math.acos(float(c))) for c in layer_30.predicts]
@@ -143,6 +149,7 @@ def test_theory_of_nachum24() -> None:
     assert y == pytest.approx(said, abs=1e-9)
 
 
+@of_paper("daneshmand20")
 def test_theory_of_daneshmand20() -> None:
     """The large-d law: r = sqrt(d), regularity constant 4/5, |M|_F^2 = d^(3/2); and the claimed numbers."""
     ranks = picture("daneshmand20.rank")
@@ -155,6 +162,7 @@ def test_theory_of_daneshmand20() -> None:
     assert list(drawn_lines(norms, "claimed means")[0][1]) == [float(value) for value in frobenius.predicts]
 
 
+@of_paper("daneshmand21")
 def test_theory_of_daneshmand21() -> None:
     """Plateau sqrt(1 - 1/n) and floors E V of the stationary law; the constant of the identity."""
     floors = [float(mean_gap.predicts.subs(n, 4)) / math.sqrt(width) for width in (32, 128, 512)]
@@ -165,6 +173,7 @@ def test_theory_of_daneshmand21() -> None:
     assert spread[0][1] == pytest.approx(np.sqrt(constant / spread[0][0]))
 
 
+@of_paper("suite")
 def test_theory_of_the_suite() -> None:
     """Branches of the phase diagram, the saddle-node, exact exponents and the measured law of the critical width."""
     phase = picture("suite.phase")

@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from bninit.ledger.depends import sources as module
 from bninit.ledger.depends.content import content, digest
 from bninit.ledger.depends.sources import Sources
 from bninit.ledger.depends.unwatched import unseen
-from bninit.ledger.depends.watch import Seen, watched
+from bninit.ledger.depends.watch import Seen, library, own_modules, watched
 from bninit.ledger.record import begin
 from bninit.ledger.reuse import OTHERWISE
 from bninit.ledger.verify import verified
@@ -286,6 +287,22 @@ def test_what_names_lead_to() -> None:
     assert unseen(b"import time; time.sleep(1)") == []
     assert unseen(b"import time; time.time()") == ["time.time"]
     assert unseen(b"import time as t; f = t") == ["time as a value"]
+
+
+def test_whose_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user's own is what is neither ours nor a library's; a claim of ours depends on its packages and judges, and
+    on nothing that tells or draws, nor on a paper beside it."""
+    file = str(tmp_path / "far.py")
+    monkeypatch.setitem(sys.modules, "far", SimpleNamespace(__file__=file))
+    assert [*own_modules(["far", "json", "theory.words", "numpy", "sys", "nobody"])] == [file]
+    assert [library(path) for path in (file, json.__file__, np.__file__, "<string>", "")] == [False, *[True] * 4]
+    names = {name for name, _ in Sources().of(load()["nachum24.tree.limit"])}
+    assert names >= {
+        "theory/__init__.py", "theory/papers/nachum24/__init__.py", "theory/papers/nachum24/tree/__init__.py",
+        "theory/tree/limit.py", "theory/claim/judge.py", "theory/claim/twins.py", "numerics/judging/judge.py",
+        "bninit/run/judging/verdict.py",
+    }  # fmt: skip
+    assert not [name for name in names if name.startswith(("bninit/show", "bninit/draw", "theory/papers/yang19"))]
 
 
 def test_from_a_wheel_ours_is_not_the_user() -> None:

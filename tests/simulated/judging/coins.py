@@ -15,11 +15,8 @@ names = itertools.count()
 
 def claim_of(predicts, **extra):
     """A claim of these predicted numbers."""
-    words = {"says": "a mean", "tex": "p", "hypotheses": (), "over": ({"n": 2},)}
-    return Claim(
-        f"judged.basic.claim-{next(names)}", source=Locator(PAPER, "1"), status="new", predicts=predicts,
-        **words | extra,
-    )  # fmt: skip
+    words = {"status": "new", "says": "a mean", "tex": "p", "hypotheses": (), "over": ({"n": 2},)}
+    return Claim(f"judged.basic.claim-{next(names)}", source=Locator(PAPER, "1"), predicts=predicts, **words | extra)
 
 
 def coin(predicts, truth=None, simulate=None, claim=None, relation="=", **options):

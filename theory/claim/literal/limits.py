@@ -171,9 +171,7 @@ def _goes_on(given: Given, index: str, at: Instance) -> bool:
         return True
     known = {name: at[name] for name in given.domains}
     here = int(at[index])
-    return any(
-        {**known, index: sympify(other)} in given for other in (2 * here, 2 * here + 1, here + 1, 4 * here, 8 * here)
-    )
+    return any({**known, index: sympify(other)} in given for other in (2 * here, 2 * here + 1))
 
 
 def contradictory(given: Given, members: Sequence[Member], found: Sequence[Any]) -> str:

@@ -83,7 +83,14 @@ def is_algebraic(e: Expr) -> bool:
 
 
 def degree(e: Expr) -> int:
-    """An upper bound of the degree."""
+    """An upper bound of the degree.
+
+    >>> from sympy import I, cos, cbrt, sqrt
+    >>> [degree(x) for x in (sqrt(6) + sqrt(2), I, cbrt(-2), cos(pi / 7), sympy.exp(I * pi / 5), sqrt(1 + sqrt(5)))]
+    [4, 2, 6, 12, 4, 4]
+    >>> degree(sympy.CRootOf(sympy.Symbol("x") ** 5 - sympy.Symbol("x") + 1, 0)), degree(sqrt(2) * cbrt(2))
+    (5, 6)
+    """
     known = _Field()
     _height(e, known)
     return known.degree()

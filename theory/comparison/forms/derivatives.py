@@ -9,6 +9,9 @@ from sympy import Expr, Rational, Symbol, exp, log
 
 from theory.comparison.points import sign
 
+GAPS = {"zero", "nonzero", "rational", "irrational", "algebraic", "transcendental", "noninteger", "extended_nonzero"}
+"""Assumptions on a number that leave out some of an interval, unless its sign is known."""
+
 
 def constant_on_a_line(e: Expr, vanishes: Callable[[Expr], bool]) -> bool:
     """Whether e has derivative 0 in one of its real symbols, on an interval where it is smooth, and a zero there."""
@@ -25,17 +28,7 @@ def constant_on_a_line(e: Expr, vanishes: Callable[[Expr], bool]) -> bool:
 
 def smooth(e: Expr, s: Symbol) -> bool:
     """Whether e is surely smooth in s on all of the range of s: an interval, by assumptions that leave no gap."""
-    gaps = {
-        "zero",
-        "nonzero",
-        "rational",
-        "irrational",
-        "algebraic",
-        "transcendental",
-        "noninteger",
-        "extended_nonzero",
-    }
-    if any(key in gaps and not (s.is_positive or s.is_negative) for key in s.assumptions0 if s.assumptions0[key]):
+    if not (s.is_positive or s.is_negative or GAPS.isdisjoint(key for key, truth in s.assumptions0.items() if truth)):
         return False
     return _smooth(e)
 
