@@ -24,22 +24,25 @@ split; [|split; [|split; [|split]]].
     by rewrite -[RHS]mul1r -at_first; apply: eq_bigr => i _; rewrite mul1r.
   have total : \sum_(i < n) ((i == 0%N :> nat)%:R : R) = 1.
     by rewrite -[RHS](one (fun=> 1)); apply: eq_bigr => i _; rewrite mul1r.
-  have := alongE (fun i => (i == 0%N :> nat)%:R); rewrite !one total => found.
-  rewrite [X in gamma * X](_ : _ = slope_along (fun i => (i == 0%N :> nat)%:R)) // found.
+  have found := alongE (fun i => (i == 0%N :> nat)%:R); rewrite !one total in found.
+  apply: (etrans (congr1 ( *%R gamma) found)).
   transitivity ((gamma * ((y 0%N - M / n%:R) + (- (W / (n%:R * s))) * (C 0%N / s))) / s) => //.
   by set c := C 0%N; set a := y 0%N; field; rewrite n0 s0.
 - have P := @pulled R n C (fun=> - ((\sum_(i < n) 1) / n%:R) + 1) y s n0 s0 e.
   have zero : - ((\sum_(i < n) 1) / n%:R) + 1 = 0 :> R by rewrite sumr_const card_ord; field.
-  rewrite [X in gamma * X](_ : _ = 0) ?mulr0 //; apply: (etrans P).
+  apply: (etrans (congr1 ( *%R gamma) P)); rewrite -[RHS](mulr0 gamma); congr (_ * _).
   rewrite [\sum_(i < n) (y i * _)]big1 => [|i _]; last by rewrite zero mulr0.
   by rewrite [\sum_(i < n) (C i * (_ + _))]big1 => [|i _]; [rewrite mulr0 !mul0r subr0 mul0r | rewrite zero mulr0].
-- by rewrite -/W (eq_bigr (fun i : 'I_n => s^-1 * (C i * y i))) => [|i _]; [rewrite -mulr_sumr -/W; field; rewrite n0 s0 | ring].
+- rewrite -/W; have -> : \sum_(i < n) (y i * (C i / s)) = W / s.
+    by rewrite mulr_suml; apply: eq_bigr => i _; ring.
+  by field; rewrite n0 s0.
 - transitivity (gamma * slope_along (A 0%N)) => //; rewrite alongE.
   have -> : \sum_(i < n) (y i * A 0%N i) = \sum_(i < n) (A 0%N i * y i) by apply: eq_bigr => i _; rewrite mulrC.
   have -> : \sum_(i < n) (C i * A 0%N i) = \sum_(i < n) (A 0%N i * C i) by apply: eq_bigr => i _; rewrite mulrC.
-  rewrite -/W -/M -[\sum_(i_2 < n) (A 0%N i_2 * _)]/(\sum_(i < n) (A 0%N i * C i)).
-  set a := \sum_(i < n) (A 0%N i * y i); set b := \sum_(i < n) A 0%N i; set c := \sum_(i < n) _.
-  by field; rewrite n0 s0.
+  pose a := \sum_(i < n) (A 0%N i * y i); pose b := \sum_(i < n) A 0%N i; pose c := \sum_(i < n) (A 0%N i * C i).
+  transitivity ((gamma * ((a + (- b) * (M / n%:R)) + (- (c / s)) * (W / (n%:R * s)))) / s) => //.
+  by rewrite -/a -/b -/c; field; rewrite n0 s0.
 transitivity (gamma * slope_along (fun i => w 0%N * (i == 0%N :> nat)%:R)) => //.
-by rewrite single -/M -/W; set c := C 0%N; field; rewrite n0 s0.
+transitivity (((w 0%N * gamma) * ((y 0%N - M / n%:R) + (- (W / (n%:R * s))) * (C 0%N / s))) / s) => //.
+by rewrite single; set c := C 0%N; set a := y 0%N; set b := w 0%N; field; rewrite n0 s0.
 Qed.
