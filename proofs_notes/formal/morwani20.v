@@ -128,6 +128,16 @@ set W := \sum_(i < n) (row d A w i * y i).
 by field; rewrite n0 s0.
 Qed.
 
+(* in proportion to gamma *)
+Lemma proportional (R : rcfType) d n (A : nat -> nat -> R) (y w : nat -> R) (gamma : R) k (C := centred n (row d A w)) :
+  0 < \sum_(i < n) (C i * C i) -> slope d n A y w gamma k = gamma * slope d n A y w 1 k.
+Proof.
+move=> pos; have [n0 s0 e] := spread pos; rewrite /slope -/C.
+rewrite !(@sloped R n C (centred n (A k)) y _ _ n0 s0 e).
+set s := Num.sqrt _ in s0 *; set a := \sum_(i < n) _; set b := \sum_(i < n) _; set c := \sum_(i < n) _.
+by field; rewrite n0 s0.
+Qed.
+
 Lemma pythagoras (R : rcfType) d (w G : nat -> R) (eps : R) : \sum_(k < d) (w k * G k) = 0 ->
   \sum_(k < d) ((w k - eps * G k) * (w k - eps * G k)) = \sum_(k < d) (w k * w k) + (\sum_(k < d) (G k * G k)) * (eps * eps).
 Proof.

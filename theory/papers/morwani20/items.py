@@ -27,7 +27,7 @@ ITEMS = (
         "Section 1, Cai et al.",
         "narrower",
         "with batch normalization gradient descent on least squares converges for any rate up to 1",
-        "rates by regions and one-dimensional starts; that almost every start converges is in the note",
+        "proved: iterates are bounded; that almost every start converges is in the note, and seen",
         at=("Section 1, 'gradient descent converges for any lr upto 1'",),
     ),
     Item(
@@ -111,9 +111,8 @@ ITEMS = (
     ),
     Item(
         "Section 3.1, gradients",
-        "narrower",
+        "as the source",
         "gradients of a layer, with and without batch normalization, as printed",
-        "dL/dW = dL/dY Y', which is right as printed, is no claim; the others are refuted and corrected",
         at=("Section 3.1",),
     ),
     Item(

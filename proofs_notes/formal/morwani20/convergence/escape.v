@@ -1,24 +1,5 @@
 (* gamma' = gamma - r (gamma - m) with m the mean of y against the normalised x.w: |m| is at most U, since y and the
    best fit agree along x.w, by Cauchy-Schwarz. *)
-Lemma pairing (R : rcfType) n (X P : nat -> R) :
-  (\sum_(i < n) (X i * P i)) ^+ 2 <= (\sum_(i < n) (X i * X i)) * (\sum_(i < n) (P i * P i)).
-Proof.
-set a := \sum_(i < n) (X i * X i); set b := \sum_(i < n) (P i * P i); set c := \sum_(i < n) (X i * P i).
-have a0 : 0 <= a by apply: sumr_ge0 => i _; rewrite -expr2 sqr_ge0.
-have square : \sum_(i < n) (a * P i - c * X i) ^+ 2 = a * (a * b - c ^+ 2).
-  rewrite (eq_bigr (fun i : 'I_n => (a * a) * (P i * P i) + (- 2%:R * a * c) * (X i * P i) + (c * c) * (X i * X i))).
-    by rewrite !big_split /= -!mulr_sumr -/a -/b -/c; ring.
-  by move=> i _; ring.
-have ge : 0 <= a * (a * b - c ^+ 2) by rewrite -square; apply: sumr_ge0 => i _; apply: sqr_ge0.
-move: a0; rewrite le_eqVlt => /orP[/eqP az|a0]; last by move: ge; rewrite pmulr_rge0 // subr_ge0.
-suff -> : c = 0 by rewrite -az mul0r expr0n.
-rewrite /c big1 // => i _; suff -> : X i = 0 by rewrite mul0r.
-apply/eqP; rewrite -sqrf_eq0 expr2.
-have le : X i * X i <= a.
-  rewrite /a (bigD1 i) //= ler_addl; apply: sumr_ge0 => j _; by rewrite -expr2 sqr_ge0.
-by rewrite eq_le -{2}expr2 sqr_ge0 andbT az.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R d n r gamma A y w v u _ pos _ zero normal posu r2; split=> [_ e|far _]; first by move: pos; rewrite e ltxx.

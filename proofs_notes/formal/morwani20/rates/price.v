@@ -1,13 +1,3 @@
-(* in proportion to gamma *)
-Lemma proportional (R : rcfType) d n (A : nat -> nat -> R) (y w : nat -> R) (gamma : R) k (C := centred n (row d A w)) :
-  0 < \sum_(i < n) (C i * C i) -> slope d n A y w gamma k = gamma * slope d n A y w 1 k.
-Proof.
-move=> pos; have [n0 s0 e] := spread pos; rewrite /slope -/C.
-rewrite !(@sloped R n C (centred n (A k)) y _ _ n0 s0 e).
-set s := Num.sqrt _ in s0 *; set a := \sum_(i < n) _; set b := \sum_(i < n) _; set c := \sum_(i < n) _.
-by field; rewrite n0 s0.
-Qed.
-
 Definition unit_slope (R : rcfType) d n (A : nat -> nat -> R) (y w : nat -> R) (k : nat) :=
   let C := centred n (row d A w) in let s := Num.sqrt ((\sum_(i < n) (C i * C i)) / n%:R) in
   let H := centred n (A k) in

@@ -133,7 +133,7 @@ OF_HALF = ("halved loss",)
 ABOVE = Rationals(above=2)
 
 
-def _top(data: Data) -> Expr:
+def U_of(data: Data) -> Expr:
     """U = sqrt(u.Hu)"""
     return root(data.form(data.u, data.u))
 
@@ -144,7 +144,7 @@ def _stepped(data: Data, gain: Any, w: Any, rate: Any) -> Expr:
 
 
 def _radius(at: Mapping[str, Any]) -> Expr:
-    return at["rate_gamma"] * _top(at["data"]) / (at["rate_gamma"] - 2)
+    return at["rate_gamma"] * U_of(at["data"]) / (at["rate_gamma"] - 2)
 
 
 @Claim(
@@ -160,7 +160,7 @@ def _radius(at: Mapping[str, Any]) -> Expr:
         {"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE, "gamma": Rationals()},
         lambda at: bool(abs(at["gamma"]) > _radius(at)),
         "|gamma| > R",
-        letters={"U": lambda at: _top(at["data"])},
+        letters={"U": lambda at: U_of(at["data"])},
     ),
     uses=("morwani20.convergence.region",),
 ).literal(scope="one step on the mean loss through BN", most=30)
@@ -175,7 +175,7 @@ def escape(at: At) -> Any:
     hypotheses=OF_HALF,
     predicts=rate_gamma * U / (rate_gamma - 2),
     over=grid(rate_gamma=(Rational(21, 10), Rational(5, 2), Integer(7)), U=(Rational(2, 3), Integer(4))),
-    given=Given({"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE}, letters={"U": lambda at: _top(at["data"])}),
+    given=Given({"data": data_sets(known=(LOSS,)), "rate_gamma": ABOVE}, letters={"U": lambda at: U_of(at["data"])}),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.convergence.escape",),
     twins=(Twin(U / (rate_gamma - 2), "the noise eps_a U counted once"),),
@@ -197,14 +197,14 @@ def radius(at: At) -> Any:
     corrected_by=("morwani20.convergence.region",),
     given=Given(
         {"data": data_sets(), "rate_gamma": Rationals(above=0), "gamma": Rationals()},
-        lambda at: bool(at["gamma"] != _top(at["data"])),
+        lambda at: bool(at["gamma"] != U_of(at["data"])),
         "gamma != U",
     ),
     truth=Abs(1 - rate_gamma),
 ).literal(scope="one step through BN at w = u", most=30)
 def any_rate(at: At) -> Any:
     after = _stepped(at.data, at.gamma, at.data.u, at.rate_gamma)
-    return abs((after - _top(at.data)) / (at.gamma - _top(at.data)))
+    return abs((after - U_of(at.data)) / (at.gamma - U_of(at.data)))
 
 
 @Claim(

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, ones, oo, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, oo, symbols
 
 from theory.batchnorm import Normalisation, Row, batchnorm, dot, recentre
 from theory.choices import proved
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.batches import Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.numbers import Choose, Integers, Rationals, Values
 from theory.exact.certify import guess, precision
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import ball
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets, letters, outputs, spread
+from theory.papers.morwani20.data import Data, data_sets, letters, numbers, outputs, spread
 from theory.papers.morwani20.derivatives import along
 from theory.papers.morwani20.jacobian import ball_derivative
-from theory.papers.morwani20.law import OF_ANY_LAW, Law, at_zero, t
-from theory.term import Series, each, number, one_if, places, root, size, total
-from theory.term.matrices import width
+from theory.term import Series, Shape, Vec, each, number, one_if, places, root, size, total, variable
+from theory.term.matrices import column, width
 from theory.term.named import named
 from theory.words import At
 
@@ -37,20 +37,27 @@ def unit(size: int, place: int) -> Row:
     return each(lambda i: number(one_if(i == place)), places(size))
 
 
+def by_entry(loss: Callable[[Any], Any], A: Any, k: Any, i: Any) -> Any:
+    """The derivative of loss(A) by the entry A_ki."""
+    rows, columns = places(size(A)), places(width(A))
+    moved = each(lambda row, m: each(lambda a, j: Series(a, one_if(m == k) * one_if(j == i)), row, columns), A, rows)
+    return loss(moved)[1]
+
+
 def by_entries(loss: Callable[[Any], Any], A: Any) -> Any:
     """The derivatives of loss(A) by the entries of A, row by row."""
     rows, columns = places(size(A)), places(width(A))
+    return each(lambda k: each(lambda i: by_entry(loss, A, k, i), columns), rows)
 
-    def moved(k: Any, i: Any) -> Any:
-        return each(lambda row, m: each(lambda a, j: Series(a, one_if(m == k) * one_if(j == i)), row, columns), A, rows)
 
-    return each(lambda k: each(lambda i: loss(moved(k, i))[1], columns), rows)
+def by_weight(loss: Callable[[Any], Any], w: Any, k: Any) -> Any:
+    """The derivative of loss(w) by the entry w_k."""
+    return loss(each(lambda a, m: Series(a, one_if(m == k)), w, places(size(w))))[1]
 
 
 def by_weights(loss: Callable[[Any], Any], w: Any) -> Any:
     """The derivatives of loss(w) by the entries of a row."""
-    there = places(size(w))
-    return each(lambda k: loss(each(lambda a, m: Series(a, one_if(m == k)), w, there))[1], there)
+    return each(lambda k: by_weight(loss, w, k), places(size(w)))
 
 
 def squares(matrix: Any) -> Any:
@@ -84,6 +91,7 @@ W, DELTA = (ImmutableMatrix(2, 2, symbols(f"{name}11 {name}12 {name}21 {name}22"
     silent_on="data as rows, where it is right (and the formula for dL/dW beside it is not)",
     predicts=tuple(DELTA * W),
     expected=Verdict.REFUTED,
+    corrected_by=("morwani20.layers.plain-gradients",),
     given=Given({str(s): Preceded(Rationals(), (first,)) for first, s in enumerate((*W, *DELTA), 2)}),
     truth=tuple(W.T * DELTA),
 ).literal(scope="L = <delta, W Y + B>, differentiated by the entries of Y", most=60)
@@ -148,16 +156,109 @@ def weight_printed(at: At) -> Any:
     return root(dot(recentre(x), recentre(x)) / 3) * dot(at.delta, along(x, each(number, at.b)))
 
 
+class Plain(NamedTuple):
+    """A layer W A + b of m neurons and n data, without normalization, Delta = dL/dY, and places k, j, i in it."""
+
+    W: Any
+    b: Any
+    A: Any
+    delta: Any
+    k: Any
+    j: Any
+    i: Any
+
+
+def _of_layers(_: str) -> Shape:
+    m, d, n, k, j, i = (variable(name, "nat") for name in ("m", "d", "n", "k", "j", "i"))
+    rows = {"W": (m, d), "b": (m,), "A": (d, n), "D": (m, n)}
+    layer = Plain(*(Vec.named(name, *lengths) for name, lengths in rows.items()), k, j, i)
+    known = (m >= 1, d >= 1, n >= 1, k < m, j < d, i < n)
+    return Shape(layer, (m, d, n, k, j, i), known, rows=tuple(rows.items()))
+
+
+def _is_layer(value: object) -> bool:
+    if not isinstance(value, Plain) or not value.W or not value.A:
+        return False
+    m, d, n = len(value.W), len(value.A), len(value.A[0])
+    shapes = ((value.W, m, d), (value.A, d, n), (value.delta, m, n))
+    fits = all(len(rows) == height and {len(row) for row in rows} == {wide} for rows, height, wide in shapes)
+    return fits and len(value.b) == m and value.k in range(m) and value.j in range(d) and value.i in range(n)
+
+
+@composite(
+    "W in Q^(m x d), b in Q^m, A in Q^(d x n), Delta in Q^(m x n), k, j, i places of a neuron, an input and a datum",
+    _is_layer,
+    _of_layers,
+    size=lambda layer: len(layer.W),
+)
+def plain_layers(choose: Choose) -> Plain:
+    m, d, n = (choose(1, 3) for _ in range(3))
+    W, A, delta = (tuple(numbers(choose, wide) for _ in range(high)) for high, wide in ((m, d), (d, n), (m, n)))
+    return Plain(W, numbers(choose, m), A, delta, choose(0, m - 1), choose(0, d - 1), choose(0, n - 1))
+
+
+def _of_layer(letter: Callable[[Plain], Any]) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda at: letter(at["layer"])
+
+
+weight_slope, input_slope, bias_slope = symbols("weight_slope input_slope bias_slope", real=True)
+
+
+@Claim(
+    "morwani20.layers.plain-gradients",
+    source=BACKWARD,
+    status="corrected",
+    says="without normalization, Y = W A + b 1^T: dL/dW = Delta A^T, as printed; dL/dA = W^T Delta and dL/db = "
+    "Delta 1, for Delta = dL/dY",
+    silent_on="layers with normalization: layers.gradients",
+    predicts=(weight_slope, input_slope, bias_slope),
+    over=grid(weight_slope=(2, -3), input_slope=(5,), bias_slope=(7,)),
+    given=Given(
+        {"layer": plain_layers()},
+        letters={
+            "weight_slope": lambda at: dot(at["layer"].delta[at["layer"].k], at["layer"].A[at["layer"].j]),
+            "input_slope": lambda at: dot(
+                column(at["layer"].W, at["layer"].j), column(at["layer"].delta, at["layer"].i)
+            ),
+            "bias_slope": lambda at: total(at["layer"].delta[at["layer"].k]),
+        },
+    ),
+    twins=(Twin((weight_slope, input_slope, Integer(0)), "the bias of a normalised layer"),),
+).literal(scope="L = <Delta, W A + b 1^T>, by the entries W_kj, A_ji and b_k", most=60)
+def plain_gradients(at: At) -> Any:
+    W, b, A, delta, k, j, i = at.layer
+
+    def loss(W: Any, b: Any, A: Any) -> Any:
+        rows = each(lambda w, shift: each(lambda x: x + shift, outputs(w, A)), W, b)
+        return total(each(dot, delta, rows))
+
+    by_input = by_entry(lambda A: loss(W, b, A), A, j, i)
+    return by_entry(lambda W: loss(W, b, A), W, k, j), by_input, by_weight(lambda b: loss(W, b, A), b, k)
+
+
 # --- corrected ----------------------------------------------------------------------------------------------
+
+
+by_delta, by_one, by_z, weight = symbols("by_delta by_one by_z weight", real=True)
+BY_X = gamma / sigma * (delta - delta_mean - z * m)
+BY_W = gamma / sigma * (by_delta - by_one * delta_mean - by_z * m)
+OF_WEIGHTS = letters(
+    by_delta=lambda of: dot(of.A[0], of.y),
+    by_one=lambda of: total(of.A[0]),
+    by_z=lambda of: dot(of.A[0], of.deviations()) / spread(of),
+    weight=lambda of: of.w[0],
+)
+"""Sums of the first inputs of all data, alone and against delta and z, and the first weight."""
 
 
 @Claim(
     "morwani20.layers.gradients",
     source=BACKWARD,
     status="corrected",
-    says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/db = 0, dL/dgamma = n m",
+    says="dL/dx = u, u_i = (gamma/sigma)(delta_i - mean(delta) - z_i m), m = mean(z delta); dL/db = 0, dL/dgamma = n "
+    "m; dL/dw = A u, dL/dA = w u^T",
     hypotheses=(NEURON, "sigma the biased standard deviation of x, not 0"),
-    predicts=(gamma / sigma * (delta - delta_mean - z * m), Integer(0), n * m),
+    predicts=(BY_X, Integer(0), n * m, BY_W, weight * BY_X),
     over=grid(
         gamma=(2,),
         sigma=(Rational(1, 2), 3),
@@ -166,29 +267,25 @@ def weight_printed(at: At) -> Any:
         z=(-1, 2),
         m=(Rational(2, 3),),
         n=(3, 4),
+        by_delta=(5,),
+        by_one=(7,),
+        by_z=(Rational(1, 7),),
+        weight=(11,),
     ),
-    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters=OF_A_ROW),
+    given=Given({"data": data_sets(centred=False), "gamma": Rationals(above=0)}, letters={**OF_A_ROW, **OF_WEIGHTS}),
     speaks_of=("rc", "rs", "divisor"),
     uses=("morwani20.jacobian.spectrum",),
     twins=(
-        Twin((gamma / sigma * (delta - delta_mean - n * z * m), Integer(0), n * m), "zz^T without 1/n"),
-        Twin((gamma / sigma * (delta - delta_mean - z * m), gamma / sigma * n * delta_mean, n * m), "dL/db, too"),
+        Twin((BY_X - gamma / sigma * (n - 1) * z * m, Integer(0), n * m, BY_W, weight * BY_X), "zz^T without 1/n"),
+        Twin((BY_X, gamma / sigma * n * delta_mean, n * m, BY_W, weight * BY_X), "dL/db, too"),
     ),
-).literal(scope="L = <delta, gamma BN(x)>, derivatives along e_1 and 1; labels are delta", most=40)
+).literal(scope="L = <delta, gamma BN(w^T A)>, by x_1, b, gamma, w_1 and A_11; labels are delta", most=40)
 def gradients(at: At) -> Any:
-    x, back = at.data.row(at.data.w), at.data.y
-    by_entry, by_bias = along(x, unit(at.data.n, 0)), along(x, each(lambda _: number(1), back))
-    return at.gamma * dot(back, by_entry), at.gamma * dot(back, by_bias), dot(back, batchnorm(x))
-
-
-@gradients.exact(**OF_ANY_LAW)
-def _of_a_law(predicted: Predicted) -> Compared:
-    # E_1 is 1 at the first datum and 0 elsewhere; x_1 = mu + sigma z
-    mu = Symbol("mu", real=True)
-    of = Law({"X": mu, "D": delta_mean, "E": 1 / n, "X X": sigma**2 + mu**2, "X D": sigma * m + mu * delta_mean,
-              "E E": 1 / n, "E X": (mu + sigma * z) / n, "E D": delta / n})  # fmt: skip
-    moved = [n * gamma * of.mean(at_zero(of.bn(of["X"] + by), t) * of["D"]) for by in (t * of["E"], t)]
-    yield "by x_1, b and gamma", (*moved, n * of.mean(of.bn(of["X"]) * of["D"])), predicted
+    data, x, back = at.data, at.data.row(at.data.w), at.data.y
+    first = unit(data.n, 0)
+    moves = first, each(lambda _: number(1), back), data.A[0], each(lambda a: data.w[0] * a, first)
+    by_entry, by_bias, by_weight, by_input = (at.gamma * dot(back, along(x, h)) for h in moves)
+    return by_entry, by_bias, dot(back, batchnorm(x)), by_weight, by_input
 
 
 def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:
