@@ -18,6 +18,7 @@ from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24, READING
+from theory.papers.nachum24.dynamics import HISTOGRAM
 from theory.papers.nachum24.dynamics.symmetric import cosine
 from theory.term import each, every, number, one_if, size, total
 from theory.term.named import named
@@ -54,7 +55,6 @@ def least_singular_value(cosine: arb) -> arb:
 BN = ("rc", "rs", "nl")
 
 FIGURE_5 = Locator(NACHUM24, "Figure 5, 'approximately 60' and 'approximately 75 degrees'")
-HISTOGRAM = Locator(NACHUM24, "second-hand summary, 'mostly inactive neurons'")
 
 layer_30 = Claim(
     "nachum24.figures.angles-at-layer-30",

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, expand, pi, sqrt
+from flint import acb, arb, arb_series
+from sympy import Expr, Integer, Rational, Symbol, expand, limit, log, oo, pi, sqrt
 
 from theory.claim import Claim, Compared, Predicted, Twin
 from theory.domains.listings import Index, Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import Undefined, enclose
-from theory.notation import n
-from theory.papers.nachum24.dynamics import DIGITS, NEW
+from theory.notation import HALF, n
+from theory.papers.nachum24.dynamics import DIGITS, FIGURE_3, HISTOGRAM, NEW
 from theory.papers.nachum24.dynamics.literal import far
-from theory.papers.nachum24.dynamics.literal.layer import Alike, mapped, relu_of_two
+from theory.papers.nachum24.dynamics.literal.layer import RAY_OF, Alike, mapped, relu_of_two
+from theory.papers.nachum24.dynamics.literal.rates import OF_BROKEN, OF_SADDLE, rates
 from theory.papers.nachum24.dynamics.literal.rays import at_angle, digits_at, far_angle
+from theory.papers.nachum24.dynamics.rescaled import density
 from theory.term.named import named
 from theory.words import At, Within
 
@@ -25,11 +27,19 @@ POWERS = tuple(10**place for place in range(3, 15))
 
 
 @at_each_precision
-def broken_image(size: int) -> Alike:
-    """K(H) at the broken ray of the literal layer."""
+def broken_ray(size: int) -> Alike:
+    """H, of the literal layer."""
     theta = far_angle(size, False, digits_at(size))
     with precision(digits_at(size)):
-        return relu_of_two(at_angle(size, 1, theta), theta)
+        return at_angle(size, 1, theta)
+
+
+@at_each_precision
+def broken_image(size: int) -> Alike:
+    """K(H) there."""
+    theta = far_angle(size, False, digits_at(size))
+    with precision(digits_at(size)):
+        return relu_of_two(broken_ray(size), theta)
 
 
 def of_broken(text: str, tex: str, figure: Callable[[Alike], arb]) -> Callable[[Any], arb]:
@@ -82,6 +92,8 @@ def saddle_norm_ratio(n: Any) -> arb:
 def _saddle_angle(n: Any) -> arb:
     return far_angle(int(n), True, digits_at(int(n)))
 
+
+F_IS = f"F_n(s) = s(P K(H_n(s)) P), {RAY_OF}"
 
 epsilon = Symbol("epsilon", positive=True)  # 1/n
 Q = Rational(3, 2) + 3 * pi**2 / 20
@@ -161,6 +173,93 @@ def _limits_of_broken(predicted: Predicted) -> Compared:
     yield "n -> oo", far.broken_limits(), predicted
 
 
+def _two_on(rho: arb) -> arb:
+    """P(u > 0, v > 0) of standard normal u and v of a correlation, given u."""
+    slope = rho / (1 - rho * rho).sqrt()
+    with precision(10):
+        return acb.integral(lambda t, _: density(t) * below(slope * t), 0, FAR).real + beyond()
+
+
+def _cluster_off(rho: arb, count: int) -> arb:
+    """P(u_1, .., u_count < 0) of standard normal numbers of a correlation above 0, given what they have in common."""
+    slope = (rho / (1 - rho)).sqrt()
+    with precision(10):
+        return acb.integral(lambda t, _: density(t) * below(slope * t) ** count, -FAR, FAR).real + beyond()
+
+
+FAR = 9
+
+
+def beyond() -> arb:
+    """P(|g| > 9) is below 2^-60."""
+    return arb(0, arb(2) ** -60)
+
+
+def below(x: acb) -> acb:
+    """P(g < x)."""
+    return (-x / arb(2).sqrt()).erfc() / 2
+
+
+ON = "H the broken ray of n points, u ~ N(0, H); o the escaped point, c and c' others"
+
+
+@named("P(u_o > 0 > u_c for all c; {0} points)", r"P(u_o>0>u_c\ \forall c;\ {0}\text{{ points}})", means=ON)
+def escaped_alone_on(n: Any) -> arb:
+    """All others off: then o is on, as the sum of all is 0."""
+    H = broken_ray(int(n))
+    with precision(DIGITS):
+        return _cluster_off(H.across[1][1] / H.own[1], int(n) - 1)
+
+
+@named("P(u_o > 0, u_c > 0; {0} points)", r"P(u_o>0,u_c>0;\ {0}\text{{ points}})", means=ON)
+def both_on(n: Any) -> arb:
+    H = broken_ray(int(n))
+    with precision(DIGITS):
+        return _two_on(H.across[0][1] / (H.own[0] * H.own[1]).sqrt())
+
+
+@named("P(u_c > 0 > u_c'; {0} points)", r"P(u_c>0>u_{{c'}};\ {0}\text{{ points}})", means=ON)
+def cluster_split(n: Any) -> arb:
+    H = broken_ray(int(n))
+    with precision(DIGITS):
+        return arb(1) / 2 - _two_on(H.across[1][1] / H.own[1])
+
+
+@Claim(
+    "nachum24.dynamics.broken-neurons",
+    **NEW | {"source": HISTOGRAM},
+    says="at the broken point a neuron is on at the escaped point o alone with a probability that tends to 1/2, as at "
+    "the outlier, on at o and c with 3/(2 sqrt 2 n) + o(1/n), and on at c but not at c' with 3/(2n) + o(1/n)",
+    silent_on="n < 100",
+    predicts=(HALF, 3 / (2 * sqrt(2)), Rational(3, 2)),
+    relation="->",
+    given={"n": Index(100, listed=(100, *POWERS[:3]))},
+    speaks_of=("rc",),
+    uses=("nachum24.dynamics.broken-angle", "nachum24.figures.inactive-half"),
+    twins=(
+        Twin((Integer(1), 3 / (2 * sqrt(2)), Rational(3, 2)), "always"),
+        Twin((HALF, Integer(0), Rational(3, 2)), "never on at both, as at the outlier"),
+        Twin((HALF, 3 / (2 * sqrt(2)), Integer(0)), "the cluster at one place"),
+    ),
+).literal(kind="certified", scope="Gaussian integrals at a fixed ray of the literal layer", most=5)
+def broken_neurons(at: At) -> Within:
+    size = enclose(at.n, {}, DIGITS)
+    found = escaped_alone_on(at.n), size * both_on(at.n), size * cluster_split(at.n)
+    return Within(found, (Rational(43, 5) * sqrt(log(n) / pi) / n, 3 / n, 3 / n))
+
+
+@broken_neurons.certified(
+    scope="n -> oo: the angles of the broken ray, of which the second and third are shares of a turn; a bound of the "
+    "first",
+    argued="two Gaussians have unlike signs in the share of their angle in pi; all of the cluster have one but for "
+    "sqrt(log n)/n",
+)
+def _angles(predicted: Predicted) -> Compared:
+    alone = HALF - limit(Rational(43, 5) / sqrt(pi * n), n, oo)  # log n < n
+    theta = far.cluster_angle()[0][0]
+    yield "n -> oo", (alone, far.limit_of_ny() / (2 * pi), theta / (2 * pi)), predicted
+
+
 gap = Symbol("c", real=True)
 
 
@@ -194,3 +293,49 @@ def saddle_gap(at: At) -> Within:
 )
 def _limits_of_saddle(predicted: Predicted) -> Compared:
     yield "n -> oo", far.saddle_limits(gap), predicted
+
+
+@named("(F_{0}'(s) − 1 at the saddle)", r"(F_{{{0}}}'(s)-1\text{{ at the saddle}})", means=F_IS)
+def slope_at_saddle(n: Any) -> arb:
+    return slope(int(n), _saddle_angle(n))
+
+
+@named("(F_{0}'(s) − 1 at the broken ray)", r"(F_{{{0}}}'(s)-1\text{{ at the broken ray}})", means=F_IS)
+def slope_at_broken(n: Any) -> arb:
+    return slope(int(n), far_angle(int(n), False, digits_at(int(n))))
+
+
+def slope(n: int, theta: arb) -> arb:
+    """Less 1."""
+    with precision(digits_at(n) + 20):
+        s = (1 - theta.cos()) / (1 + (n - 2) * theta.cos())
+        return mapped(n, arb_series([s, 1], 2))[1] - 1
+
+
+SADDLE_RATE = (pi - 2) / (2 * (pi - 1))
+
+
+@Claim(
+    "nachum24.dynamics.escape-rates",
+    **NEW | {"source": FIGURE_3},
+    says="a layer multiplies the distance of s from the saddle's by 1 + (pi-2)/(2(pi-1)n) + o(1/n) and from the broken "
+    "ray's by 1 - 1/n + o(1/n): from a small distance delta a point escapes after some 3.75 n log(1/delta) layers, and "
+    "its angles tend to those of the broken ray like exp(-L/n)",
+    predicts=(SADDLE_RATE, Integer(-1)),
+    relation="->",
+    given={"n": Index(100, listed=(100, *POWERS))},
+    speaks_of=("rc", "nl"),
+    uses=("nachum24.dynamics.broken-angle", "nachum24.dynamics.saddle-gap"),
+    twins=(Twin((pi - 2, Integer(-1)), "pi - 2"), Twin((SADDLE_RATE, -SADDLE_RATE), "as slowly as it is left")),
+).literal(kind="certified", scope="the literal layer's slope at fixed rays of it, by a change of sign", most=20)
+def escape_rates(at: At) -> Within:
+    size = enclose(at.n, {}, DIGITS)
+    return Within((size * slope_at_saddle(at.n), size * slope_at_broken(at.n)), (OF_SADDLE / n, OF_BROKEN / n))
+
+
+@escape_rates.certified(
+    scope="n -> oo: both slopes are analytic in 1/n, with a bound of their change for n >= 100",
+    argued="at a zero of E a slope of F_n is one of E, and both rays lie where E is analytic in 1/n",
+)
+def _slopes(predicted: Predicted) -> Compared:
+    yield "n -> oo", rates(), predicted

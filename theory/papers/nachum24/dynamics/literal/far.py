@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import factorial
+from typing import Any
 
 import sympy
 from flint import arb, arb_series, fmpq
@@ -270,15 +271,19 @@ def _leading() -> tuple[Expr, ...]:
 def _on_piece(low: arb, high: arb, shift: int) -> tuple[arb, arb]:
     """Third coefficient of E and fourth of phi in e, anywhere on a piece."""
     e = arb_series([low.union(high), 1], 5)
-    tau = 3 * arb.pi() * (1 - e + 3 * arb.pi() ** 2 / 20 * e * e + shift * e * e * e)
-    theta = e * tau
-    square = theta * theta
-    cosines = _entire(COSINES, square)
-    ratio = _entire(SINES, square) / cosines
-    z = square * cosines * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
-    y = theta * (cosines * (1 - 2 * e) / (1 - e) / (1 - z)).sqrt()
+    tau, ratio, _, square = near_broken(e, shift)
+    y = e * square.sqrt()
     equation = arb.pi() + y - y.atan() - tau * ratio / 2 * (1 + y * y * e * e) / (1 - e)
-    return equation[3], angle_after_relu(theta)[4]
+    return equation[3], angle_after_relu(e * tau)[4]
+
+
+def near_broken(e: arb_series, shift: Any) -> tuple[arb_series, ...]:
+    """theta/e = 3 pi (1 - e + (3 pi^2/20) e^2 + shift e^3), m/theta, (1 - cos theta)/theta^2 and (y/e)^2."""
+    tau = 3 * arb.pi() * (1 - e + 3 * arb.pi() ** 2 / 20 * e * e + shift * e * e * e)
+    square = e * tau * e * tau
+    cosines = _entire(COSINES, square)
+    below = cosines * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2), over theta^2
+    return tau, _entire(SINES, square) / cosines, cosines, tau * tau * below / (1 - square * below)
 
 
 def angle_after_relu(theta: arb_series) -> arb_series:
@@ -309,21 +314,27 @@ def _image_rises() -> Expr:
 
 
 @cache
+def limit_of_ny() -> Expr:
+    """Of n y at the broken ray, for n -> oo: by `cluster_angle` n theta tends to 3 pi."""
+    cluster_angle()
+    e = symbols("e", positive=True)
+    z = (1 - cos(3 * pi * e)) * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
+    return sqrt(limit(z / e**2, e, 0))
+
+
+@cache
 def broken_limits() -> tuple[Expr, Expr]:
     """Of n (|x_o|/|x_c| - n + 1) and n^3 cos(x_o, x_c) for n -> oo, of the literal layer.
 
-    By `cluster_angle` theta/e tends to 3 pi; so y/e has a limit, in which the limits are continuous.
+    y/e has a limit, in which the limits are continuous.
     """
-    cluster_angle()
     e, over_e = symbols("e over_e", positive=True)
     _, _, ratio, cosine = as_equation()
     square = cancel(ratio.subs(s, (over_e * e) ** 2 / (more + 1)).subs(more, 1 / e - 3))
     if cancel(square * e**2).subs(e, 0) != 1:
         raise Undefined("the norm ratio over n does not tend to 1")
-    z = (1 - cos(3 * pi * e)) * (1 - 2 * e) / (1 - e)  # y^2/(1 + y^2)
     found = (
         cancel(square - (1 / e - 1) ** 2).subs(e, 0) / 2,  # n (r - n + 1) = (r^2 - (n-1)^2)/((r + n - 1)/n)
         limit(cosine.subs(turn, atan(y)).subs(y, over_e * e) / e**3, e, 0),
     )
-    Y = sqrt(limit(z / e**2, e, 0))
-    return found[0].subs(over_e, Y), found[1].subs(over_e, Y)
+    return found[0].subs(over_e, limit_of_ny()), found[1].subs(over_e, limit_of_ny())
