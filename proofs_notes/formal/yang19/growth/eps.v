@@ -1,0 +1,77 @@
+(* With m = 1/(R + r) what a layer gains is (n - 1) m - 2 R m^2 + R^2 m^3, of which the first two have the mean of R m. *)
+Definition is_law_on (R : rcfType) (P : (nat -> R) -> Prop) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
+  [/\ D (fun=> 1) /\ E (fun=> 1) = 1,
+    (forall a f g, D f -> D g -> D (fun w => a * f w + g w) /\ E (fun w => a * f w + g w) = a * E f + E g),
+    (forall f g, (forall w, f w = g w) -> D f -> D g) &
+    (forall f, D f -> (forall w, P w -> 0 < f w) -> 0 < E f)].
+
+Lemma mean_le (R : rcfType) P D (E : ((nat -> R) -> R) -> R) f g : is_law_on P D E -> D f -> D g ->
+  (forall w, P w -> f w <= g w) -> E f <= E g.
+Proof.
+move=> [[D1 E1] lin _ pos] Df Dg le; rewrite leNgt; apply/negP => lt.
+pose e := (E f - E g) / 2%:R; have e0 : 0 < e by rewrite divr_gt0 ?subr_gt0 ?ltr0n.
+have [Dh Eh] := lin e _ _ D1 Dg; have [Dk Ek] := lin (-1) _ _ Df Dh.
+have : 0 < E (fun w => (-1) * f w + (e * 1 + g w)).
+  by apply: pos => // w Pw; rewrite mulN1r mulr1 addrC -addrA ltr_paddr ?subr_ge0 // le.
+rewrite Ek Eh E1 mulN1r mulr1 => bad; have : 0 < - e by rewrite (_ : - e = - E f + (e + E g)) // /e; field.
+by rewrite oppr_gt0 ltNge ltW.
+Qed.
+
+Lemma tangent (R : rcfType) (x r a : R) (c := 1 + r * a) : 0 < x -> 0 <= r -> 0 < a ->
+  1 / (x + r) <= a / c - a / c ^+ 2 + 1 / c ^+ 2 * (1 / x) /\ 1 / c + r * a / c ^+ 2 - r / c ^+ 2 * (1 / x) <= x / (x + r).
+Proof.
+move=> x0 r0 a0; have c0 : 0 < c by rewrite ltr_paddr // ?ltr01 // mulr_ge0 // ltW.
+have y0 : 0 < x + r by rewrite ltr_paddr.
+have [[xn yn] cn] := (lt0r_neq0 x0, lt0r_neq0 y0, lt0r_neq0 c0).
+have den : 0 <= c ^+ 2 * x * (x + r) by apply: mulr_ge0 (ltW y0); apply: mulr_ge0 (ltW x0); exact: sqr_ge0.
+split; rewrite -subr_ge0.
+  have -> : a / c - a / c ^+ 2 + 1 / c ^+ 2 * (1 / x) - 1 / (x + r) = r * (1 - x * a) ^+ 2 / (c ^+ 2 * x * (x + r)).
+    by rewrite /c in cn *; field; rewrite xn yn cn.
+  by rewrite divr_ge0 // mulr_ge0 ?sqr_ge0.
+have -> : x / (x + r) - (1 / c + r * a / c ^+ 2 - r / c ^+ 2 * (1 / x)) = (r * (1 - x * a)) ^+ 2 / (c ^+ 2 * x * (x + r)).
+  by rewrite /c in cn *; field; rewrite xn yn cn.
+by rewrite divr_ge0 ?sqr_ge0.
+Qed.
+
+Theorem proof : statement.
+Proof.
+move=> R n r D E n4 r0 law Dy Dh Dm Dk Dq stein; have [[D1 E1] lin _ pos] := law.
+have const c : D (fun=> (c - 1) * 1 + 1) /\ E (fun=> (c - 1) * 1 + 1) = c.
+  by have [Dc Ec] := lin (c - 1) _ _ D1 D1; split=> //; rewrite Ec E1; ring.
+have yp (w : nat -> R) : 0 < w 0%N -> 0 < w 0%N + r by move=> w0; rewrite ltr_paddr.
+have a0 : 0 < E (fun w => 1 / w 0%N) by apply: pos => // w w0; rewrite divr_gt0 // ltr01.
+have k0 : 0 < E (fun w => w 0%N / (w 0%N + r)) by apply: pos => // w w0; rewrite divr_gt0 // yp.
+set a := E (fun w => 1 / w 0%N) in a0 *; set K := E (fun w => w 0%N / (w 0%N + r)) in k0 stein *.
+have [D2 E2] := lin (-3%:R) _ _ Dq Dq; have [D3 E3] := lin (n%:R - 1) _ _ Dm D2; have [D4 E4] := lin 1 _ _ Dm D3.
+have whole : (n%:R - 1) * E (fun w => 1 / (w 0%N + r)) + (- 3%:R * E (fun w => w 0%N / ((w 0%N + r) * (w 0%N + r))) +
+    E (fun w => w 0%N / ((w 0%N + r) * (w 0%N + r)))) = K by rewrite stein; ring.
+rewrite E2 whole in E3; rewrite E3 mul1r in E4; set m := E (fun w => 1 / (w 0%N + r)) in E4 whole stein *.
+set h := E (fun w => (_ + _) / _).
+have rest (w : nat -> R) (x := w 0%N) : 0 < x -> (n%:R + - 2%:R + r / (x + r) * (r / (x + r))) / (x + r) =
+    (n%:R - 1) * (1 / (x + r)) + (- 3%:R * (x / ((x + r) * (x + r))) + x / ((x + r) * (x + r))) + x ^+ 2 / (x + r) ^+ 3.
+  by move=> x0; field; exact: lt0r_neq0 (yp w x0).
+have ge : K <= h.
+  rewrite -E3; apply: (mean_le law D3 Dh) => w w0; rewrite rest // ler_addl.
+  by apply: divr_ge0; [exact: sqr_ge0 | apply: exprn_ge0; exact: ltW (yp w w0)].
+have le : h <= m + K.
+  rewrite -E4; apply: (mean_le law Dh D4) => w w0; rewrite rest // mul1r addrC ler_add2r.
+  have y0 := yp w w0; rewrite -subr_ge0.
+  have -> : 1 / (w 0%N + r) - w 0%N ^+ 2 / (w 0%N + r) ^+ 3 = r * (w 0%N *+ 2 + r) / (w 0%N + r) ^+ 3.
+    by field; exact: lt0r_neq0.
+  apply: divr_ge0; last by apply: exprn_ge0; exact: ltW.
+  by apply: mulr_ge0 => //; apply: addr_ge0 => //; rewrite mulrn_wge0 // ltW.
+pose c := 1 + r * a; have c0 : 0 < c by rewrite ltr_paddr // ?ltr01 // mulr_ge0 // ltW.
+have ma : m <= a / c.
+  have [D5 E5] := const (a / c - a / c ^+ 2); have [D6 E6] := lin (1 / c ^+ 2) _ _ Dy D5.
+  have -> : a / c = 1 / c ^+ 2 * a + (a / c - a / c ^+ 2) by field; exact: lt0r_neq0.
+  rewrite -E5 -E6; apply: (mean_le law Dm D6) => w w0; have [t _] := tangent w0 r0 a0.
+  by apply: (le_trans t); rewrite mulr1 subrK addrC.
+have ka : 1 / c <= K.
+  have [D5 E5] := const (1 / c + r * a / c ^+ 2); have [D6 E6] := lin (- (r / c ^+ 2)) _ _ Dy D5.
+  have -> : 1 / c = - (r / c ^+ 2) * a + (1 / c + r * a / c ^+ 2) by field; exact: lt0r_neq0.
+  rewrite -E5 -E6; apply: (mean_le law D6 Dk) => w w0; have [_ t] := tangent w0 r0 a0.
+  by apply: (le_trans _ t); rewrite mulr1 subrK mulNr addrC.
+split; first by rewrite ler_pdivl_mulr // mul1r.
+rewrite ler_pdivr_mulr // mulrDl mul1r; apply: (le_trans le); rewrite addrC ler_add2l; apply: (le_trans ma).
+by apply: (le_trans _ (ler_wpmul2l (ltW a0) ka)); rewrite mulrA mulr1.
+Qed.

@@ -1,0 +1,105 @@
+"""What eps in the denominator and skip connections make of the growth of gradients, without activation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from sympy import Integer, Symbol
+
+from theory.claim import Claim, Locator, Twin
+from theory.domains.composite import composite
+from theory.domains.given import Given
+from theory.domains.laws import Rows, is_law, merged
+from theory.domains.numbers import Choose
+from theory.papers.yang19 import YANG19
+from theory.papers.yang19.growth import rates
+from theory.term import AnyLaw, Shape, constant, entries, has_mean, mean, number, variable
+from theory.term.named import named
+from theory.words import At
+
+TAMED = Locator(YANG19, "eps and residual connections tame the explosion")
+low = Symbol("low", positive=True)
+
+
+def _ratio(r: Any, power: int, of: int) -> Any:
+    """R^power/(R + r)^of."""
+    return lambda R: R[0] ** power / (R[0] + r) ** of
+
+
+def _over(law: Any, r: Any, power: int, of: int) -> Any:
+    return mean(law, _ratio(r, power, of))
+
+
+def _gained(n: Any, r: Any) -> Any:
+    """n - 1 times the mean of |dBN_eps(x)[delta]|^2/|delta|^2 over directions of the centred x, but for v/q."""
+    return lambda R: (n - 2 + (r / (R[0] + r)) ** 2) / (R[0] + r)
+
+
+def _as_of_normal(law: Any, n: Any, r: Any) -> Any:
+    """E[R f(R)] = (n - 1) E f(R) + 2 E[R f'(R)] for f(R) = 1/(R + r)."""
+    return _over(law, r, 1, 1) == (n - 1) * _over(law, r, 0, 1) - 2 * _over(law, r, 1, 2)
+
+
+def _is_length(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 3 and isinstance(value[0], int) and value[0] >= 4):
+        return False
+    n, law, r = value
+    if not is_law(law) or entries(law) != 1 or not isinstance(r, int | Fraction) or r < 0:
+        return False
+    return min(row[1] for row in law) > 0 and bool(_as_of_normal(law, n, r))
+
+
+def _any_length(name: str) -> Shape:
+    n, r = variable("n", "nat"), variable("r")
+    law = AnyLaw(name, constant(1), lambda R: R[0] > 0)
+    of_R = (lambda R: 1 / R[0], _gained(number(n), r), *(_ratio(r, *at) for at in ((0, 1), (1, 1), (1, 2))))
+    known = (*(has_mean(law, one) for one in of_R), _as_of_normal(law, number(n), r))
+    return Shape((n, law, r), (n, r), (n >= 4, r >= 0, law.conditions, *known), laws=(name,))
+
+
+@composite(
+    "= (n, R, r), n >= 4, r >= 0, R > 0 any random number with E[R f(R)] = (n - 1) E f(R) + 2 E[R f'(R)] for f(R) = "
+    "1/(R + r), as the squared length of n - 1 normal numbers has it for every f",
+    has=_is_length,
+    general=_any_length,
+    size=lambda value: value[0],
+)
+def squared_lengths(choose: Choose) -> tuple[int, Rows, Fraction] | None:
+    """R of two values, with the probabilities that the condition wants, if there are any."""
+    n, r = choose(4, 12), Fraction(choose(0, 12), choose(1, 3))
+    a, b = Fraction(choose(1, 4 * n), 4), Fraction(choose(n, 6 * n), 2)
+    first, second = ((R - (n - 1) + 2 * R / (R + r)) / (R + r) for R in (a, b))
+    if not first < 0 < second:
+        return None
+    share = second / (second - first)
+    return n, merged(((share, a), (1 - share, b))), r
+
+
+@named("growth_ε({0})", means="E[(n − 2 + (r/(R + r))²)/(R + r)] / E[R/(R + r)]")
+def damped_growth(setting: Any) -> Any:
+    """Of BN_eps(x) = Px/sqrt(sigma^2 + eps), r = n eps/(v q), at the spread q that a layer keeps (note)."""
+    n, law, r = setting
+    return mean(law, _gained(number(n), r)) / _over(law, r, 1, 1)
+
+
+@Claim(
+    "yang19.growth.eps",
+    source=TAMED,
+    status="reconstructed",
+    says="without activation, at the fixed point of BN with eps, squared gradients grow by less than without, where it "
+    "is by 1 + E 1/R = (n - 2)/(n - 3), but still by 1 at least",
+    hypotheses=(
+        *rates.WIDE,
+        "the symmetric fixed point of BN_eps(x) = Px/sqrt(sigma^2 + eps)",
+        "R = |g|^2, g ~ N(0, P)",
+    ),
+    silent_on="networks with ReLU; that the growth falls as eps grows (note)",
+    predicts=(Integer(1), 1 + low),
+    relation="in",
+    given=Given({"R": squared_lengths()}, letters={"low": lambda at: mean(at["R"][1], lambda R: 1 / R[0])}),
+    uses=("yang19.growth.linear",),
+    twins=(Twin((Integer(1), 1 + low / 2), "half of the explosion"), Twin((1 + low / 8, 1 + low), "an eighth is left")),
+).literal(scope="over laws of two values", most=60)
+def eps(at: At) -> Any:
+    return damped_growth(at.R)
