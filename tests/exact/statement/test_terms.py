@@ -256,7 +256,9 @@ WRITTEN: dict[str, tuple[object, ...]] = {
         one_if(x == x),
         one_if(x < x),
     ),
-    "independent(w: n), exchangeable(w: n), symmetric(w)": (independent(unknown), exchangeable(unknown), symmetric(unknown)),
+    "independent(w: n), exchangeable(w: n), symmetric(w)": tuple(
+        known(unknown) for known in (independent, exchangeable, symmetric)
+    ),
     "not independent(w: n), independent(w: n)": (~independent(unknown), ~~independent(unknown)),
     "has mean(w: w_0: w_0[0]), mean(w: w_0: (w_0[0] * x))": (
         has_mean(unknown, lambda w: w[0]),
