@@ -250,8 +250,8 @@ def _checks(asked: list[Asked], checker: str, folder: Path) -> list[Checked | Un
             one = left.pop(i)
             found[i] = said if isinstance(said, UnavailableError) else one.found(checker, _since(start), said)
     for i in lacking:
-        if isinstance(one := found[i], Checked) and one.proved:
-            found[i] = replace(one, lacks=NOT_DEFINED)
+        if isinstance(shown := found[i], Checked) and shown.proved:
+            found[i] = replace(shown, lacks=NOT_DEFINED)
     return [found[i] for i in range(len(asked))]
 
 

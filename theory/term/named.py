@@ -76,7 +76,7 @@ def named(
     >>> from theory.term.scalar import variable
     >>> with names_kept():
     ...     _squares((variable("a"), variable("b")))
-    squares((a tuple b))
+    squares((a, b))
     >>> @named("squares of {x}")
     ... def _left(at):
     ...     return sum(v * v for v in at.x)

@@ -263,6 +263,8 @@ class Cond:
             return f"(a long condition, {self.op} of others)"
         if self.op in ("and", "or"):
             return "(" + f" {self.op} ".join(map(repr, self.args)) + ")"
+        if self.op == "not":
+            return f"not {self.args[0]!r}"
         if self.op in ("every", "some"):
             return f"{self.op}({self.args[0]!r} < {self.args[1]!r}: {self.args[2]!r})"
         if self.op in ("all rows", "some row", "law", *OF_LAWS, "eventually"):
@@ -429,7 +431,7 @@ def written(term: Term) -> str:
         return str(args[0])
     if op == "entry":
         return f"{args[0]}[{', '.join(map(repr, args[1:]))}]"
-    if op in ("sum", "prod", "greatest"):
+    if op in ("sum", "prod", "greatest", "row"):
         return f"{op}({args[0]!r} < {args[1]!r}: {args[2]!r})"
     if op == "maps":
         return f"maps({args[0]!r}: {args[1]!r} -> {args[2]!r}: {args[3]!r})"
@@ -449,8 +451,10 @@ def written(term: Term) -> str:
         return str(args[0])
     if op == "limit":
         return f"limit({args[0]!r}: {args[1]!r})"
-    if op in ("max", "abs", "sqrt", "if", "rank", "det"):
+    if op in ("max", "abs", "sqrt", "if", "rank", "det", "size"):
         return f"{op}({', '.join(map(repr, args))})"
+    if op == "tuple":
+        return f"({', '.join(map(repr, args))})"
     return "(" + f" {op} ".join(map(repr, args)) + ")"
 
 

@@ -3,12 +3,13 @@
 from functools import cache, lru_cache
 
 import pytest
-from sympy import Integer, Rational, Symbol, apart, cancel, cos, exp, gamma, lambdify, log, sin, sqrt, tan
+from sympy import Integer, Rational, Symbol, apart, cancel, cos, exp, gamma, lambdify, log, sin, sqrt, sympify, tan
 
 from bninit.results.result import Result
 from tests.exact.toys import checked, toy
 from theory import Twin, Verdict
-from theory.claim.literal.symbols import symbol_of
+from theory.claim.literal.symbols import is_so, pieces, symbol_of, zeros
+from theory.claim.literal.values import Need, needs
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.notation import n
@@ -191,3 +192,71 @@ def test_what_is_computed_apart_from_the_symbols_is_assumed(helper, again) -> No
     assert found.reach == ("argued" if helper else "stated")
     told = [one for item in found.evidence for one in item.figures.get("taken", ())]
     assert told == ([f"what {helper} remembers"] if helper else [])
+
+
+NEEDED = {
+    "log(z)": "z > 0", "gamma(z)": "z > 0", "loggamma(z)": "z > 0", "digamma(z)": "z > 0", "polygamma(2, z)": "z > 0",
+    "factorial(z)": "z >= 0", "harmonic(z)": "z >= 0", "harmonic(z, 2)": "z >= 0", "tan(z)": "cos(z) != 0",
+    "sec(z)": "cos(z) != 0", "cot(z)": "sin(z) != 0", "csc(z)": "sin(z) != 0", "asin(z)": "1 - z >= 0, z + 1 >= 0",
+    "acos(z)": "1 - z >= 0, z + 1 >= 0", "atanh(z)": "1 - z > 0, z + 1 > 0", "acosh(z)": "z - 1 >= 0",
+    "1/z": "z != 0", "z^2": "", "sqrt(z)": "z >= 0", "1/sqrt(z)": "z > 0", "z^n": "", "n^z": "", "z^(-n)": "z != 0",
+    "exp(z) + Abs(z)": "", "zeta(z)": "zeta(z) has a value", "Matrix([[1/z, 2]])": "z != 0", "(1/z, 2)": "z != 0",
+    "Sum(1/j, (j, 2, n))": "", "Sum(1/(j - z), (j, 1, n))": "_j - z + 1 != 0", "Product(sqrt(j - 2), (j, 3, n))": "",
+    "Sum(j, (j, 1, 1/z))": "z != 0",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wanted"), NEEDED.items())
+def test_what_an_expression_needs(text: str, wanted: str) -> None:
+    """Of its arguments, to have a value; of the terms of a sum with the index counted from its end."""
+    found: dict[Need, None] = {}
+    needs(sympify(text, {"z": z, "n": n, "j": Symbol("j", integer=True)}), found, set())
+    assert ", ".join(sorted(f"{e} {kind}" for e, kind in found if e.free_symbols)) == wanted
+
+
+k, v = Symbol("k", integer=True), Symbol("v", integer=True)
+DOMAINS = {"z": Rationals(), "n": Integers(1), "k": Integers(-3, 3), "v": Values(2, -1)}
+
+
+@pytest.mark.parametrize(
+    ("e", "kind", "shown"),
+    [
+        (n + 1, "> 0", True), (n - 1, "> 0", False), (n - 1, ">= 0", True), (z**2 + 1, "!= 0", True),
+        (z**2 - 2, "!= 0", False), (k**2 + k + 1, "> 0", True), (k - 4, "!= 0", True), (k - 3, "!= 0", False),
+        (v, "!= 0", True), (v - 2, "!= 0", False), (v + 2, "> 0", True), (Integer(0), ">= 0", True),
+        (Integer(0), "> 0", False), (Integer(0), "!= 0", False), (sqrt(2) - 1, "!= 0", True), (z * n, "!= 0", False),
+        ((n + 2) * (z**2 + 3), "!= 0", True), (z, "has a value", False), (n * z - 1, "!= 0", False),
+    ],
+)  # fmt: skip
+def test_what_a_domain_shows_of_an_expression(e, kind: str, shown: bool) -> None:
+    """By its pieces: a value from an end on, each of a few, none of a pole."""
+    assert is_so(e, kind, DOMAINS) is shown
+
+
+@pytest.mark.parametrize(
+    ("e", "places"),
+    [
+        (n - 2, [2]), (n**2 - 4, [2]), (2 * n - 3, None), (z**2 - 2, None), (z - Rational(1, 2), [Rational(1, 2)]),
+        (k**2 - 1, [-1, 1]), (k * (k - 1) * (k - 7), [0, 1]), (v - 2, [2]), (v**2 - v - 2, [2, -1]), (n * z, None),
+        (n + 1, None), (sin(n), None), ((n - 2) * (n**2 - 2), [2]), (z * (z**2 - 2), None), ((z - 1) ** 2 / z, [1]),
+    ],
+)  # fmt: skip
+def test_where_an_expression_is_0(e, places: list[object] | None) -> None:
+    """All rational places of its domain, if there are few and no others."""
+    assert zeros(e, DOMAINS) == places
+
+
+@pytest.mark.parametrize(
+    ("domain", "written"),
+    [
+        (Integers(2), "w_ + 2"), (Integers(2, 4), "2, 3, 4"), (Values(5, -1), "5, -1"), (Rationals(), "w_"),
+        (Rationals(above=1), "w_ + 1"), (Rationals(most=1), "1 - w_, 1"),
+        (Rationals(least=0, below=3), "3/(w_ + 1), 0"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_pieces_of_a_domain(domain, written: str) -> None:
+    """Expressions in a positive letter, or one from 0 on, that make up the whole, and the ends that are in it."""
+    w = Symbol("w")
+    assert ", ".join(str(at["w"]) for at in pieces(Given({"w": domain}), {"w": w}, "<=")) == written
+    assert list(pieces(None, {"w": w}, "<=")) == [{"w": w}]

@@ -12,6 +12,8 @@ from theory.papers.daneshmand21.laws import laws_of_directions, of_order_two
 from theory.papers.nachum24.outlier.clusters import over_networks
 from theory.papers.nachum24.tree.nodes import leaves, narrow_network, over_leaves
 from theory.term import (
+    AnyLaw,
+    Cond,
     Series,
     Term,
     TooManyPathsError,
@@ -22,6 +24,8 @@ from theory.term import (
     every,
     exchangeable,
     explored,
+    has_mean,
+    independent,
     larger,
     largest,
     mean,
@@ -34,7 +38,9 @@ from theory.term import (
     total,
     variable,
 )
+from theory.term.limits import is_limit, limit_of, mentions
 from theory.term.matrices import determinant, product, rank, trace
+from theory.term.named import as_argument
 from theory.tree import negative, positive
 
 x, y, z = map(variable, "xyz")
@@ -223,3 +229,58 @@ def test_a_mean_over_layers_is_the_mean_over_all_weights() -> None:
         image = narrow_network(BATCH, [w for w, _ in draws])
         wanted += draws[0][1] * draws[1][1] * draws[2][1] * sum(e * e for e in image)
     assert over_networks(signs, lambda v: sum(e * e for e in v), BATCH, 3) == wanted
+
+
+n = variable("n", "nat")
+u, unknown = Vec.named("u", n), AnyLaw("w", n, lambda w: w[0] > 0)
+LIMIT = limit_of(lambda k: 1 / (k + 1))
+
+WRITTEN: dict[str, tuple[object, ...]] = {
+    "x, x, x, x, 0, 0": (x + 0, 0 + x, x * 1, 1 * x, x * 0, 0 * x),
+    "(x + (-1 * y)), (2 + (-1 * x)), (1/2 * x), (1 / x)": (x - y, 2 - x, x / 2, 1 / x),
+    "(x * x), (1 / (x * x)), (x pow n), (2 pow n), sqrt(x), 1": (x**2, x**-2, x**n, 2**n, x ** Fraction(1, 2), x**0),
+    "abs(x), 2, exp(x), 3, 3, max(x, 3)": (
+        abs(x),
+        abs(constant(-2)),
+        x.exp(),
+        larger(constant(2), 3),
+        larger(constant(3), 2),
+        larger(x, 3),
+    ),
+    "(y < x or z <= y), (x < y and z <= y)": (~((x <= y) & (y < z)), ~Cond("->", x < y, y < z)),
+    "x != y, x = y, true, true, false, true": (~(x == y), ~(x != y), constant(1) < 2, x <= x, x < x, x == x),
+    "every(j_0 < n: 0 < u[j_0]), some(j_0 < n: u[j_0] <= 0)": (every(lambda e: e > 0, u), ~every(lambda e: e > 0, u)),
+    "(0 < x and 0 < y), if(x < y), 1, 0": (
+        every(lambda e: e > 0, (x, 2, y)),
+        one_if(x < y),
+        one_if(x == x),
+        one_if(x < x),
+    ),
+    "independent(w: n), exchangeable(w: n), symmetric(w)": tuple(
+        known(unknown) for known in (independent, exchangeable, symmetric)
+    ),
+    "not independent(w: n), independent(w: n)": (~independent(unknown), ~~independent(unknown)),
+    "has mean(w: w_0: w_0[0]), mean(w: w_0: (w_0[0] * x))": (
+        has_mean(unknown, lambda w: w[0]),
+        mean(unknown, lambda w: w[0] * x),
+    ),
+    "limit(l_0: (1 / (l_0 + 1)))": (LIMIT,),
+    "eventually(e_0: l_0: true: abs(((1 / (l_0 + 1)) + (-1 * x))) <= e_0)": (is_limit(LIMIT, x),),
+    "True, False": (mentions(x < y, x), mentions(x < y, z)),
+    "if(x < y), row(a_0 < n: u[a_0]), (x, 2)": (as_argument(x < y), as_argument(u), as_argument((x, 2))),
+    "n, size(A)": (size(u), size(variable("A", "object"))),
+    "(if(x != y) + 1), sum(i_0 < n: if(every(j_0 < n: (i_0 <= j_0 or u[j_0] != u[i_0]))))": (
+        different((x, y, x)),
+        different(u),
+    ),
+    "sum(i_1 < n: sum(i_0 < n: (u[i_1] * u[i_0])))": (total(each(lambda e: total(each(lambda f: e * f, u)), u)),),
+    "sum(i_0 < n: u[i_0]), sum(i_0 < n: (u[i_0] * 2))": total(each(lambda e: Series(e, 2 * e), u)).coefficients,
+    "((-1 * x) + 1), -1": (1 - Series(x, 1)).coefficients,
+    "((x * x) * x), ((x * x) + ((x + x) * x))": (Series(x, 1) ** 3).coefficients,
+}
+
+
+@pytest.mark.parametrize(("text", "made"), WRITTEN.items(), ids=WRITTEN)
+def test_what_is_made_of_terms(text: str, made: tuple[object, ...]) -> None:
+    """What is known is computed at once, and nothing else is: each is written as it is."""
+    assert ", ".join(map(str, made)) == text

@@ -303,6 +303,9 @@ def test_whose_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "bninit/run/judging/verdict.py",
     }  # fmt: skip
     assert not [name for name in names if name.startswith(("bninit/show", "bninit/draw", "theory/papers/yang19"))]
+    Path(file).write_text("import json")
+    theirs = type("Theirs", (), {"module": "far", "checks": ()})()
+    assert "far.py" in {name for name, _ in Sources().of(theirs)}, "wherever it was found"
 
 
 def test_from_a_wheel_ours_is_not_the_user() -> None:
