@@ -108,6 +108,16 @@ def better(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return indicator(found[0, 1] >= found[:, 0].max(axis=0))
 
 
+@sampled(
+    training.noise_after_bn,
+    "5 layers, 300 steps with noise after BN: whether four of five training images are right",
+    **COIN | {"at": ({"data": "digits"},)},
+)
+def learns_with_noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    shaken = protocol("shaken")
+    return indicator(shaken.learned(shaken.Sizes(cell["data"]), size, rng) >= 0.8)
+
+
 OPTIONS = SHARP | {
     "at": (
         {"separation": 1.2, "each": 3, "features": 400, "levels": ("quick",)},
