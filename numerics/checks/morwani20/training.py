@@ -108,6 +108,16 @@ def better(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return indicator(found[0, 1] >= found[:, 0].max(axis=0))
 
 
+@sampled(
+    training.noise_after_bn,
+    "5 layers, 300 steps with noise after BN: whether four of five training images are right",
+    **COIN | {"at": ({"data": "digits"},)},
+)
+def learns_with_noise(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    shaken = protocol("shaken")
+    return indicator(shaken.learned(shaken.Sizes(cell["data"]), size, rng) >= 0.8)
+
+
 OPTIONS = SHARP | {
     "at": (
         {"separation": 1.2, "each": 3, "features": 400, "levels": ("quick",)},
@@ -136,6 +146,28 @@ def bn_ahead(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 @sampled(training.behind, SCOPE, **OPTIONS)
 def bn_behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return score(cell, rng, size)
+
+
+SMALLER = OPTIONS | {"at": ({"separation": 1.2, "each": 6},)}
+LARGER = OPTIONS | {"at": ({"separation": 0.6, "each": 60},)}
+
+
+def score_of(cell: Cell, rng: Generator, size: int, first: str, second: str, anew: tuple[bool, bool]) -> Floats:
+    """Whether the first network is ahead of the second; whether their minibatches are drawn anew in each epoch."""
+    noisy = protocol("noise")
+    law = noisy.Noisy(cell["separation"], cell["each"], 400, useful=40, width=40)
+    arms = tuple(zip((getattr(noisy, first), getattr(noisy, second)), anew, strict=True))
+    return np.asarray(noisy.ahead(noisy.best(law, size, rng, arms)))
+
+
+@sampled(training.shuffled, "means +-1.2, 6 data for each class: whether BN gains by shuffling", **SMALLER)
+def gains_by_shuffling(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    return score_of(cell, rng, size, "BN", "BN", (True, False))
+
+
+@sampled(training.more_data, "means +-.6, 60 data for each class, shuffled: whether BN is ahead", **LARGER)
+def ahead_with_more(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
+    return score_of(cell, rng, size, "BN", "VANILLA", (True, True))
 
 
 MORE = {"data": "mnist", "levels": ("standard", "deep")}

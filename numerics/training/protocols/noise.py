@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ from numerics.training.nets.normalise import Norm
 from numerics.training.protocols.drawn import right, tensors
 from numerics.training.protocols.rate_one import EPSILON
 from numerics.training.search import device
-from numerics.training.sgd import train
+from numerics.training.sgd import minibatches, train
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -55,10 +56,17 @@ def sample(law: Noisy, size: int, rng: Generator) -> tuple[Floats, Ints, Floats,
     return tuple(parts)  # type: ignore[return-value]
 
 
-def best(law: Noisy, size: int, rng: Generator) -> Floats:
-    """(2, R): best validation accuracy with BN and without, over every fifth epoch and the rates.
+BN, VANILLA = MLP(Norm(epsilon=EPSILON)), MLP()
+FIXED = ((BN, False), (VANILLA, False))
+"""Both networks, on minibatches that stay."""
 
-    Both have the same points, weights and minibatches; BN validates with the moments of the training set.
+
+def best(law: Noisy, size: int, rng: Generator, arms: Sequence[tuple[MLP, bool]] = FIXED) -> Floats:
+    """(arms, R): best validation accuracy over every fifth epoch and the rates.
+
+    All arms have the same points and weights; BN validates with the moments of the training set.
+
+    arms : networks, and whether their minibatches are drawn anew in each epoch.
     """
     arrays = sample(law, size, rng)
     points, labels, fresh, marks = (torch.from_numpy(array).to(device()) for array in arrays)
@@ -67,17 +75,18 @@ def best(law: Noisy, size: int, rng: Generator) -> Floats:
     members = np.arange(size * n).reshape(size, n)
     batch = min(law.batch, n)
     per_epoch = n // batch
-    order = [members[:, i * batch : (i + 1) * batch] for i in range(per_epoch)] * law.epochs
+    drawn = list(minibatches(rng, members, batch, per_epoch * law.epochs)) if any(anew for _, anew in arms) else []
+    kept = [members[:, i * batch : (i + 1) * batch] for i in range(per_epoch)] * law.epochs
     start = tensors(he((law.features, law.width, law.classes), size, rng))
-    found = np.zeros((2, size))
-    for row, net in zip(found, (MLP(Norm(epsilon=EPSILON)), MLP()), strict=True):
+    found = np.zeros((len(arms), size))
+    for row, (net, anew) in zip(found, arms, strict=True):
 
         def watch(step: int, now: list[Weights], net: MLP = net, row: Floats = row) -> None:
             if step and step % (5 * per_epoch) == 0:
                 np.maximum(row, right(net, now, fresh, marks, net.moments(now, points)), out=row)
 
         for rate in law.rates:
-            train(net, start, flat, answers, order, rate=rate, watch=watch)
+            train(net, start, flat, answers, drawn if anew else kept, rate=rate, watch=watch)
     return found
 
 

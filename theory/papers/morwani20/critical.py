@@ -13,13 +13,22 @@ from theory.claim.literal.strongest import strongest
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import grid
 from theory.notation import d
 from theory.notation import r as of_rank
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import INVERSE, Data, data_sets, letters, rationals
-from theory.papers.morwani20.derivatives import LOSS, by_gamma, by_gamma_twice, by_w_twice, gradient, least_loss, loss
-from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OLS, OVER, at_zero, law, scalars, t
+from theory.papers.morwani20.derivatives import (
+    LOSS,
+    along,
+    by_gamma,
+    by_gamma_twice,
+    by_w_twice,
+    gradient,
+    least_loss,
+    loss,
+)
+from theory.papers.morwani20.law import ARORA, CAI, OF_ANY_LAW, OLS, OVER, law, scalars
 from theory.term import each, number, one_if, root, size
 from theory.term.matrices import rank
 from theory.term.named import named
@@ -135,61 +144,48 @@ def singular(at: At) -> Any:
     return Integer(found.shape[0])
 
 
-grad2 = Symbol("grad2", positive=True)
+slope2, along_v, r = symbols("slope2 along_v r", positive=True)
+
+
+@named("∇L({0})", r"\nabla L({0})", shape=lambda w, _: (size(w),), means="L(w) = ⟨y, BN(⟨x, w⟩)⟩")
+def _slope(w: Any, data: Data) -> Any:
+    """The gradient of L in w, entry by entry: w_k moves x.w by the k-th coordinates of the data."""
+    x = data.row(w)
+    return each(lambda row: dot(data.y, along(x, row)), data.A)
+
+
+def _moved(w: Any, eps: Any, data: Data) -> Any:
+    return each(lambda a, b: a - eps * b, w, _slope(w, data))
 
 
 @Claim(
-    "morwani20.critical.norm-growth",
-    source=CAI,
-    status="reconstructed",
-    says="a step of gradient descent gives |w'|^2 = |w|^2 + eps^2 |grad_w J|^2, not less than |w|^2",
-    predicts=ww + eps**2 * grad2,
-    over=tuple(point | {"grad2": Rational(11, 6)} for point in OVER),
+    "morwani20.critical.scale-invariant",
+    source=ARORA,
+    says="whatever the loss L of a network with BN after x.w, delta = dL/dBN: w.grad L = 0, so a step of descent "
+    "makes |w'|^2 = |w|^2 + eps^2 |grad L|^2, and from r w at the rate r^2 eps it leads to r w': the direction of w "
+    "moves at the effective rate eps/|w|^2",
+    hypotheses=("delta depends on w through BN(x.w) alone, so that it is one at w and at r w; labels are delta",),
+    predicts=(Integer(0), ww + eps**2 * slope2, r * along_v),
+    over=grid(ww=(2, Rational(17, 4)), eps=(3, Rational(1, 2)), slope2=(5,), r=(Rational(3, 2), 7), along_v=(11,)),
     given=Given(
-        {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
-        letters={"grad2": lambda at: dot(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2), **letters("ww")},
+        {"data": data_sets(centred=False), "r": Rationals(above=0), "eps": Rationals(above=0)},
+        letters={
+            "slope2": lambda at: dot(*[_slope(at["data"].w, at["data"])] * 2),
+            "along_v": lambda at: dot(at["data"].v, _moved(at["data"].w, at["eps"], at["data"])),
+            **letters("ww"),
+        },
     ),
     speaks_of=("rs",),
-    uses=("morwani20.critical.gradient",),
-    twins=(Twin(ww, "the norm is kept"), Twin(ww - 2 * eps * grad2 + eps**2 * grad2, "a gradient with a part along w")),
-).literal(scope="a step of gradient descent on the mean loss through BN", most=30)
-def norm_growth(at: At) -> Any:
-    by = gradient(at.gamma, at.data.w, at.data)
-    moved = each(lambda a, b: a - at.eps * b, at.data.w, by)
-    return dot(moved, moved)
-
-
-r = Symbol("r", positive=True)
-
-
-@Claim(
-    "morwani20.critical.scaling",
-    source=CAI,
-    status="reconstructed",
-    says="the step in w from r w at the rate r^2 eps leads to r times where it leads from w at the rate eps",
-    predicts=r**2 * eps,
-    over=grid(r=(Rational(3, 2), Integer(5)), eps=(Rational(1, 7), Integer(2))),
-    given=Given(
-        {"data": data_sets(Integers(2), known=(LOSS,)), **{name: Rationals(above=0) for name in ("gamma", "r", "eps")}},
-        lambda at: dot(*[gradient(at["gamma"], at["data"].w, at["data"])] * 2) != 0,
-        "grad J != 0",
+    twins=(
+        Twin((Integer(0), ww, r * along_v), "the norm is kept"),
+        Twin((Integer(0), ww + eps**2 * slope2, along_v), "the path does not feel r"),
     ),
-    uses=("morwani20.critical.gradient",),
-    twins=(Twin(eps, "the rate need not change"), Twin(eps / r**2, "the wrong way")),
-).literal(scope="the rate that takes r w to r w', from the gradients through BN at both", most=30)
-def scaling(at: At) -> Any:
-    w = at.data.w
-    by, after = (gradient(at.gamma, v, at.data) for v in (w, each(lambda a: at.r * a, w)))
-    both, square = dot(by, after), dot(after, after)
-    if both**2 != dot(by, by) * square:
-        raise Undefined("no rate takes r w to r w': the gradients are not parallel")
-    return at.r * at.eps * both / square
-
-
-@scaling.exact(**OF_ANY_LAW)
-def _same_path(predicted: Predicted) -> Compared:
-    by, after = (at_zero(law().loss(gamma, a * law()["X"] + t * law()["V"]), t) for a in (Integer(1), r))
-    yield "the rate that takes r w to r w', along every v", r * eps * by / after, predicted
+).literal(scope="a step on L = <delta, BN(x.w)> from w and, at r^2 eps, from r w, along v", most=30)
+def scale_invariant(at: At) -> Any:
+    data = at.data
+    moved = _moved(data.w, at.eps, data)
+    longer = _moved(each(lambda a: at.r * a, data.w), at.r**2 * at.eps, data)
+    return dot(data.w, _slope(data.w, data)), dot(moved, moved), dot(data.v, longer)
 
 
 stretch = Symbol("t", real=True, nonzero=True)

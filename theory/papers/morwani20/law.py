@@ -70,6 +70,8 @@ def at_zero(f: Expr, *by: Symbol) -> Expr:
 
 OLS = Locator(MORWANI20, "Section 2, critical points")
 CAI = Locator(MORWANI20, "Section 2, 'the arguments of Cai et al. (2019)', whose text we do not hold")
+ARORA = Locator(MORWANI20, "Section 1, 'the convergence rate for GD/SGD ... is unaffected by the learning rate used "
+                "for scale-independent parameters'; the text of Arora et al. (2019) we do not hold")  # fmt: skip
 MOMENTS = ("H = E x x^T positive definite, E x = 0", "g = E x y != 0", "w != 0")
 REAL = ("gamma", "gv", "gw", "vw", "hvw", "hww", "uv")
 """Names of the scalars that may be below 0."""

@@ -58,7 +58,7 @@ BY_STEPS = "gradient descent in balls, into a trap or past the radius of escape"
         "rates share/q of gamma and rate of w, share != 1; start gamma_0 = v_1, w not stationary",
         letters={"rate_gamma": lambda at: at["share"] / at["q"]},
     ),
-    uses=("morwani20.critical.no-other", "morwani20.critical.norm-growth", "morwani20.convergence.saddle"),
+    uses=("morwani20.critical.no-other", "morwani20.critical.scale-invariant", "morwani20.convergence.saddle"),
     twins=(
         Twin(rate_gamma < 1 / (2 * q), "eps_a <= 1 necessary (q = 1/2), as a cautious theorem has it"),
         Twin(rate_gamma < 2 / q, "4 for the halved loss"),

@@ -17,7 +17,7 @@ from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, least_loss
 from theory.papers.morwani20.descent import final_square
-from theory.papers.morwani20.law import CAI, OF_ANY_LAW, OVER, at_zero, law, scalars, t
+from theory.papers.morwani20.law import ARORA, CAI, OF_ANY_LAW, OVER, at_zero, law, scalars, t
 from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
 from theory.term import each, number, root, size
 from theory.term.named import named
@@ -189,9 +189,6 @@ def own_rate(point: At) -> Any:
 
 KOHLER = Locator(MORWANI20, "Section 1, 'BN leads to linear convergence for an ordinary least squares ... with an "
                  "adaptive step size schedule'; the text of Kohler et al. (2019) we do not hold")  # fmt: skip
-ARORA = Locator(MORWANI20, "Section 1, 'the convergence rate for GD/SGD ... is unaffected by the learning rate used "
-                "for scale-independent parameters'; the text of Arora et al. (2019) we do not hold")  # fmt: skip
-
 excess = symbols("excess", nonnegative=True)
 
 

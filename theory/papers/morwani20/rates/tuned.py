@@ -139,14 +139,14 @@ def _square_of_slope(data: Data) -> Any:
     source=CAI,
     says="after the first step the effective step is eps |u|^2/(|w_0|^2 + eps^2 gamma_0^2 |grad s(w_0)|^2)",
     hypotheses=("J halved",),
-    silent_on="its size for large and for small eps; later steps, where it is never larger (critical.norm-growth)",
+    silent_on="its size for large and for small eps; later steps, where it is never larger (critical.scale-invariant)",
     predicts=eps * uu / (norm2 + eps**2 * gamma**2 * slope2),
     over=tuple(point | {"norm2": Rational(7, 5), "slope2": Rational(3, 8)} for point in OVER),
     given=Given(
         {"data": data_sets(known=(LOSS,)), "gamma": Rationals(), "eps": Rationals(above=0)},
         letters=letters("uu", norm2=lambda of: dot(of.w, of.w), slope2=_square_of_slope),
     ),
-    uses=("morwani20.critical.norm-growth",),
+    uses=("morwani20.critical.scale-invariant",),
     twins=(
         Twin(eps * uu / norm2, "|w_inf| bounded in eps"),
         Twin(uu / (norm2 + gamma**2 * slope2), "a number of steps that does not depend on eps"),
@@ -182,7 +182,7 @@ slopes = Claim(
     says="any learning rate is as good as another: |w_inf| stays bounded as eps grows, so that |w_1|^2 = o(eps^2)",
     hypotheses=("J halved",),
     predicts=Integer(0),
-    corrected_by=("morwani20.critical.norm-growth",),
+    corrected_by=("morwani20.critical.scale-invariant",),
     given=Given({"data": data_sets(), "gamma": Rationals()}, letters=letters(slope2=_square_of_slope)),
     truth=gamma**2 * slope2,
 ).literal(scope="one step on the mean loss through BN, a polynomial in eps", most=30)
