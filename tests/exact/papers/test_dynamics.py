@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flint import arb, arb_mat
 from sympy import Symbol
@@ -9,7 +11,7 @@ from sympy import Symbol
 from theory.exact.certify import precision
 from theory.exact.expressions import Undefined, enclose
 from theory.papers.nachum24.dynamics import rescaled, symmetric
-from theory.papers.nachum24.dynamics.literal import layer, rays
+from theory.papers.nachum24.dynamics.literal import blocks, layer, rays
 from theory.papers.nachum24.dynamics.literal.stability import all_moduli, index, jacobian, moduli
 from theory.primitive import replaced
 from theory.wide import escaped
@@ -72,6 +74,42 @@ def test_moduli_in_the_full_space_are_those_of_the_blocks(kind: str, n: int, k: 
     blocks = [(0 if e.scale else abs(e.ball(15)), e.multiplicity) for e in spectrum(kind, n, k=k).eigenvalues]
     known = sorted(float(value) for value, times in blocks for _ in range(times))
     assert [float(modulus.mid()) for modulus in found] == pytest.approx(known, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kind", "n", "k"), [("broken", 9, 1), ("saddle", 8, 1), ("escaped", 12, 2), ("saddle", 12, 3)]
+)
+def test_signs_of_polynomials_say_what_is_unstable(kind: str, n: int, k: int) -> None:
+    """Their zeros are eigenvalues; `UNSTABLE`, and the slope of the cubic, tell those above 1."""
+    point = of_kind(kind, n, k=k)
+    theta = point.value("rho", DIGITS).acos()
+    c, p = theta.cos(), n - k
+    v, a, b = 1 - c, 1 - c + k * c, 1 - c + p * c
+    m, y = (theta.sin() - theta * c) / v, (k * p / (a * b) - 1).sqrt()
+    T, pi = arb.pi() - y.atan(), arb.pi()
+    at = {"k": k, "p": p, "c": c, "theta": theta, "m": m, "T": T, "y": y, "pi": pi, "q": 1 - theta / pi}
+    at |= {"norm": theta.sin() / pi, "q_across": 1 - T / pi, "from_A": y * a / (p * pi), "from_B": y * b / (k * pi)}
+
+    def value(f: Any, multiple: arb) -> arb:
+        return enclose(f.as_expr(), at | {"l": multiple * (1 - m / pi)}, DIGITS)
+
+    found = {"A": blocks._quadratic(blocks.k, blocks.p, blocks.from_a)} if k > 1 else {}
+    found |= {"B": blocks._quadratic(blocks.p, blocks.k, blocks.from_b), "both": blocks._cubic(blocks.k)}
+    spectrum_of = {"A": "standard x trivial", "B": "trivial x standard", "both": "trivial x trivial"}
+    if k == 1:
+        spectrum_of = {"B": "standard", "both": "trivial"}
+    for eigenvalue in spectrum(kind, n, k=k, digits=15).eigenvalues:
+        for name, f in found.items():
+            if eigenvalue.representation == spectrum_of[name]:
+                assert value(f, eigenvalue.ball(15)).contains(0)
+    assert bool(value(blocks.UNSTABLE, arb(1)) > 0)
+    assert bool(value(found["both"].diff(blocks.l), arb(1)) > 0) == (kind != "saddle")
+
+
+def test_there_are_rays_from_where_the_equation_is_negative() -> None:
+    """At a right angle, for k escaped points, n as large as the least batch that has such rays."""
+    for k in (1, 2, 3):
+        assert next(n for n in range(2 * k + 1, 50) if blocks.is_below(n, k)) == rays.first_size(k)
 
 
 def test_gershgorin_tells_or_refuses() -> None:

@@ -20,6 +20,7 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.dynamics import HISTOGRAM
 from theory.papers.nachum24.dynamics.symmetric import cosine
+from theory.papers.nachum24.dynamics.tables import BROKEN
 from theory.term import each, every, number, one_if, size, total
 from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls
@@ -108,6 +109,24 @@ escape = Claim(
     left=r"P\big(\max_i|x_i|>2\,\overline{|x_j|}\big)",
     speaks_of=("rc",),
     uses=("nachum24.dynamics.k-escaped-index", "nachum24.dynamics.full-bn-factor"),
+)
+
+
+escaped_angle = Claim(
+    "nachum24.figures.escaped-angle",
+    source=Locator(NACHUM24, "Figure 3, 'the escaped point'"),
+    status="measured",
+    says="in the last layer the escaped point of 20 is orthogonal to the others, as at the broken point: mean cosine "
+    ".0032 (89.8 degrees)",
+    tex=r"\mathbb E\cos_{oc}\approx.0032",
+    hypotheses=("Gaussian data in R^784, 20 points, depth 100, width 128, RC and NL",),
+    silent_on="angles in the cluster, which at this width and depth are wider than at the broken point; other sizes",
+    predicts=Rational(BROKEN[20][2]),
+    given=Given(words="networks of this size on Gaussian data; a mean over networks to within .04"),
+    left=r"\mathbb E\overline{\cos_{oc}}\text{ of the longest point }o\text{, cut to }[0,\tfrac14]",
+    speaks_of=("rc",),
+    uses=("nachum24.dynamics.broken-table", "nachum24.dynamics.escape-rates"),
+    twins=(Twin(Rational(1, 6), "80 degrees"),),
 )
 
 

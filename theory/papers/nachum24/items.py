@@ -52,7 +52,8 @@ ITEMS = (
         "the stability theorem of the abstract",
         "narrower",
         "one cluster with an orthogonal point is stable",
-        "of the outlier, and of the broken point at n = 7 to 30; no basin but an estimate",
+        "at infinite width: the broken point for every n, to first order, and no other with k escaped; no basin but an "
+        "estimate",
         at=("the stability theorem of the abstract", "abstract:"),
     ),
     Item("Figure 1", "open", "previous work and contribution, side by side", "a drawing: it states nothing"),
@@ -66,7 +67,8 @@ ITEMS = (
         "Figure 3",
         "narrower",
         "the escaped point in the last layer; its angles",
-        "that a point escapes, at one size; the angles of 3(b) are no claim",
+        "that a point escapes, and its angle, at one size and in the limit of wide layers; depth without the noise of "
+        "finite width",
     ),
     Item("Figure 4", "as the source", "the first three layers of a tree of five points", at=("Definition 5",)),
     Item("Figure 5", "as the source", "angles of 60 degrees without recentring, of 75 with it"),
@@ -90,7 +92,7 @@ ITEMS = (
         "question 3: neuron activations and the cluster",
         "narrower",
         "how many neurons are on at the outlier",
-        "at the exact outlier, not at the broken point",
+        "at the broken point in the limit of large n, and not how many are on at j points",
         at=("second-hand summary, 'mostly inactive neurons'",),
     ),
     Item("question 4: large data sets", "open", "a unique neuron for each point does not scale", "no claim"),
