@@ -112,6 +112,7 @@ def test_what_tends_to_0_by_its_form() -> None:
              exp(n) / 3**n, log(n) ** 3 / n]  # fmt: skip
     large = [n, Integer(1), 1 + 1 / n, 3**n / 2**n, n / log(n), sqrt(n) / log(n) ** 5, (n + 1) / (2 * n), 2**n / n**40,
              1 + (-1) ** n / n, sqrt(n + 1) - sqrt(n), 2 ** (2 - n**2), exp(n / 3) / n, log(1 - n) / n, log(log(n)) / n,
-             log(1 + 1 / n), log(2 + 1 / n), sqrt(1 - n) / n**2, n**n, (-2) ** (-n), log(n) ** 3 / log(n**2)]  # fmt: skip
+             log(1 + 1 / n), log(2 + 1 / n), sqrt(1 - n) / n**2, n**n, (-2) ** (-n),
+             log(n) ** 3 / log(n**2)]  # fmt: skip
     assert all(vanishes(form, n) and form.limit(n, oo) == 0 for form in small)
     assert not any(vanishes(form, n) for form in large)
