@@ -10,6 +10,8 @@ import pytest
 from numerics.networks import Layer, estimate, simulate
 from numerics.networks.mirrored import mirrored
 from numerics.networks.normals import compiled
+from numerics.networks.rows import blocks, joined
+from numerics.networks.sampler import State
 
 BATCH = np.array([[0.0, 1.0, 1.0, 4.0, -2.0], [2.0, -1.0, -1.0, 0.5, 3.0]])
 
@@ -99,3 +101,32 @@ def test_what_a_generator_gives(of: str, seen: tuple[float, ...]) -> None:
 def test_what_a_run_needs(layer: Layer, shape: tuple[int, int], width: int, needs: tuple[int, int, int]) -> None:
     """Bytes of the results and of a thread, and operations, of seven networks of three layers."""
     assert estimate(shape, width, 3, layer, 7) == needs
+
+
+@pytest.mark.parametrize(
+    ("of", "count", "first", "last"),
+    [
+        ((3, 5000, 40, 7), 6, (0, 1, 0, 3276), (2, 3, 3276, 5000)),
+        ((5, 20, 2, 7), 1, (0, 5, 0, 20), (0, 5, 0, 20)),
+        ((100, 2**10, 3, 5), 4, (0, 25, 0, 1024), (75, 100, 0, 1024)),
+        ((1, 70, 2**21, 2), 18, (0, 1, 0, 4), (0, 1, 68, 70)),
+    ],
+)
+def test_blocks(of: tuple[int, ...], count: int, first: tuple[int, ...], last: tuple[int, ...]) -> None:
+    """Networks and rows of them that fit the cache."""
+    found = [(a.start, a.stop, b.start, b.stop) for a, b in blocks(*of)]
+    assert (len(found), found[0], found[-1]) == (count, first, last)
+
+
+def test_columns_tie_where_they_do_in_every_block() -> None:
+    """Two blocks of rows: the first two columns are equal in both, the third in one alone."""
+    roots = np.eye(4)[None], 2 * np.eye(4)[None]
+    ties = np.array([[0, 0, 0, 3]]), np.array([[0, 0, 2, 3]])
+    one, other = (
+        State(None, root, tie, np.array([size])) for root, tie, size in zip(roots, ties, (1.0, 3.0), strict=True)
+    )
+    found = joined([one, other])
+    assert found.ties.tolist() == [[0, 0, 2, 3]]
+    assert found.size == 3
+    np.testing.assert_allclose(found.root[0].T @ found.root[0], 5 * np.eye(4))
+    assert joined([one]) is one

@@ -2,7 +2,7 @@
 
 import pytest
 from flint import arb
-from sympy import Integer, Max, Piecewise, Rational, floor, log, oo, sqrt
+from sympy import Integer, Max, Piecewise, Rational, exp, floor, log, oo, sqrt
 
 from tests.exact.toys import checked, toy
 from theory import Twin, Verdict
@@ -107,8 +107,12 @@ def test_what_is_no_bound_is_refused() -> None:
 def test_what_tends_to_0_by_its_form() -> None:
     """Against SymPy's limits, at rational functions, powers, exponentials and logarithms."""
     small = [1 / (n - 3), n**9 * Rational(1, 2) ** n, log(n) ** 3 / sqrt(n), 2 ** (-n / 3) + 1 / n, n / 3**n - 1 / n,
-             log(2) / log(n), (2 * n + 1) / (n**2 + log(n)), (1 / sqrt(2)) ** n * 5, log(3**n + n) / n**2]  # fmt: skip
+             log(2) / log(n), (2 * n + 1) / (n**2 + log(n)), (1 / sqrt(2)) ** n * 5, log(3**n + n) / n**2,
+             Integer(0), n * exp(-n), log(2 + 1 / n) / n, exp(2 - n / 3) * 2 ** (n / 3), log(n**2) / n,
+             exp(n) / 3**n, log(n) ** 3 / n]  # fmt: skip
     large = [n, Integer(1), 1 + 1 / n, 3**n / 2**n, n / log(n), sqrt(n) / log(n) ** 5, (n + 1) / (2 * n), 2**n / n**40,
-             1 + (-1) ** n / n, sqrt(n + 1) - sqrt(n), 2 ** (2 - n**2)]  # fmt: skip
+             1 + (-1) ** n / n, sqrt(n + 1) - sqrt(n), 2 ** (2 - n**2), exp(n / 3) / n, log(1 - n) / n, log(log(n)) / n,
+             log(1 + 1 / n), log(2 + 1 / n), sqrt(1 - n) / n**2, n**n, (-2) ** (-n),
+             log(n) ** 3 / log(n**2)]  # fmt: skip
     assert all(vanishes(form, n) and form.limit(n, oo) == 0 for form in small)
     assert not any(vanishes(form, n) for form in large)

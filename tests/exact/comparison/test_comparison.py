@@ -144,6 +144,9 @@ atan(x + 1) - atan(x) ~ atan(1/(1 + x + x^2))
 asin(r/sqrt(1 + r^2)) ~ atan(r)
 acos(1/sqrt(1 + x^2)) ~ atan(x)
 atanh(r/sqrt(1 + r^2)) ~ asinh(r)
+Abs(n^2 - n) ~ n^2 - n
+(Abs(r - 1) - (r - 1))*(Abs(r - 2) + (r - 2)) ~ 0
+Abs(2*r - 1) + 2*r - 1 ~ 2*Max(2*r - 1, 0)
 n*Sum(j, (j, 1, n)) ~ n^2*(n + 1)/2
 (2*n - 3)*Sum(j, (j, 1, n)) ~ (2*n - 3)*n*(n + 1)/2
 (n - 2)*Sum(j, (j, 1, n)) ~ (n - 2)*n*(n + 1)/2

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product as every_pair
 
 import pytest
-from sympy import Integer, Rational, sqrt
+from sympy import Integer, Rational, SympifyError, sqrt, sympify
 
 from theory.batchnorm import dot, recentre, relu
 from theory.papers.daneshmand21.laws import laws_of_directions, of_order_two
@@ -41,6 +41,7 @@ from theory.term import (
 from theory.term.limits import is_limit, limit_of, mentions
 from theory.term.matrices import determinant, product, rank, trace
 from theory.term.named import as_argument
+from theory.term.scalar import written_parts
 from theory.tree import negative, positive
 
 x, y, z = map(variable, "xyz")
@@ -284,3 +285,20 @@ WRITTEN: dict[str, tuple[object, ...]] = {
 def test_what_is_made_of_terms(text: str, made: tuple[object, ...]) -> None:
     """What is known is computed at once, and nothing else is: each is written as it is."""
     assert ", ".join(map(str, made)) == text
+
+
+def test_parts_are_counted() -> None:
+    """Each as often as it is written: what is longer than is read is told, and not written."""
+    assert [written_parts(made) for made in (x, x + y, (x + y) * (x + y), x < y)] == [1, 3, 7, 3]
+    long = x
+    for _ in range(12):
+        long = long + long
+    assert str(long < y) == "(a long condition, < of others)"
+    assert str(every(lambda e: e > 0, [long, y])).startswith("(a long condition, and of others)")
+
+
+def test_only_numbers_are_sympys() -> None:
+    """A term that is known is a number to SymPy; of others it would decide by their form what is equal."""
+    assert sympify(constant(Fraction(2, 3))) == Rational(2, 3)
+    with pytest.raises(SympifyError, match="x is a term: SymPy cannot decide what is equal to it"):
+        sympify(x)
