@@ -68,12 +68,7 @@ ITEMS = (
     ),
     Item("Lemma 5", "as the source", "full rank is kept, so the rank is at least 2"),
     Item("Lemma 6", "as the source", "what follows if the rank were one from some layer on"),
-    Item(
-        "Lemma 7",
-        "narrower",
-        "the change of |M|^2 in one layer to second order in gamma",
-        "the coefficient for every law; the remainder's constant is far above what happens",
-    ),
+    Item("Lemma 7", "as the source", "the change of |M|^2 in one layer to second order in gamma"),
     Item("Proposition 8", "as the source", "the change for rows of equal norm, by eigenvalues"),
     Item("Example 9", "as the source", "one great eigenvalue shrinks, small ones grow"),
     Item("Definition 3", "as the source", "the regularity constant of a law"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from sympy import Expr, Integer, Poly, Symbol
@@ -18,13 +18,13 @@ from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.expansion import MEAN, central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
-from theory.expansion.index_sums import Factor, equicorrelated, evaluate, graph, latex, symbol
+from theory.expansion.index_sums import Factor, evaluate, graph, latex, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
 from theory.papers.daneshmand20.layers import correlation_matrices, filled
 from theory.papers.daneshmand20.matrices import Entries
-from theory.papers.daneshmand20.regularity.sandwich import equal_correlations
+from theory.papers.daneshmand20.regularity.sandwich import cubes, delta, equal_correlations, squared_rows
 from theory.term import constant, number, size
 from theory.term.named import named
 
@@ -121,132 +121,46 @@ entry_drift = Claim(
     twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
 )
 
-pair_drift = Claim(
-    "daneshmand20.expansion.pair-drift",
-    source=LEMMA_7,
-    status="reconstructed",
-    says="i != j: in E (M+_ij)^2, term by term the mean of its series in gamma, there is no term in gamma, and the "
-    "coefficient of gamma^2 is (M^2)_ii + (M^2)_jj - 8 M_ij (M^2)_ij + M_ij^2 (4 (M^2)_ii + 4 (M^2)_jj - 2d)",
-    hypotheses=WEIGHTS,
-    predicts=row_i + row_j - 8 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d),
-    given=LAYERS,
-    twins=(Twin(row_i + row_j - 4 * rho * cross + rho**2 * (4 * row_i + 4 * row_j - 2 * d), "4 for 8"),),
-)
+
+@named("[γ²]E{0}⁺_ij", r"[\gamma^2]\mathbb E{0}^+_{{ij}}", means="M⁺ the layer after M, weights t and −1/t")
+def _entry_coefficient(M: Any, t: Any) -> Expr:
+    return to_sympy(mean_coefficient(M, two_values(t), 2, 1, ((0, 1),)))
 
 
-@named(
-    "[γ²]E({1}⁺_ij)^{0}", r"[\gamma^2]\mathbb E({1}^+_{{ij}})^{{{0}}}", means="M⁺ the layer after M, weights t and −1/t"
-)
-def _entry_coefficient(power: int, M: Any, t: Any) -> Expr:
-    return to_sympy(mean_coefficient(M, two_values(t), 2, power, ((0, 1),)))
+@entry_drift.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
+def over_all_weights(at: At) -> Expr:
+    return _entry_coefficient(at.M, at.t)
 
 
-def _entry(claim: Claim, power: int) -> None:
-    @claim.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
-    def over_all_weights(at: At) -> Expr:
-        return _entry_coefficient(power, at.M, at.t)
-
-    @claim.exact(
-        scope="every d, in index notation",
-        argued="a mean of products of weights, of which pairs of like ones alone remain to second order",
-    )
-    def in_indices(predicted: Predicted) -> Compared:
-        yield "gamma", in_symbols(pair_moment(1, power)), Integer(0)
-        yield "gamma^2", in_symbols(pair_moment(2, power)), predicted
-
-
-_entry(entry_drift, 1)
-_entry(pair_drift, 2)
-
-
-@Claim(
-    "daneshmand20.expansion.frobenius-drift",
-    source=LEMMA_7,
-    status="reconstructed",
-    says="E|M+|_F^2 - |M|_F^2 has no term in gamma, and the coefficient of gamma^2 is delta(M) = 2 d^2 - 2 |M|_F^2 - "
-    "8 Tr M^3 + 8 Tr diag(M^2)^2",
-    hypotheses=WEIGHTS,
-    predicts=(Integer(0), 2 * d**2 - 2 * F - 8 * T + 8 * D),
-    given=LAYERS,
-    uses=("daneshmand20.expansion.pair-drift",),
-    twins=tuple(
-        Twin((Integer(0), wrong), why)
-        for wrong, why in (
-            (2 * d**2 - 2 * F - 4 * T + 4 * D, "4 for 8"),
-            (2 * d**2 - 2 * F + 8 * T - 8 * D, "the third-order terms exchanged"),
-            (2 * d**2 - 2 * F - 8 * Q + 8 * D, "Tr M^4 for Tr M^3"),
-            (d**2 - F - 8 * T + 8 * D, "d^2 - |M|_F^2 once"),
-            (2 * d**2 - 2 * F - 4 * T + 8 * D, "one 4 for 8"),
-            (2 * d**2 - 2 * F - 8 * T + 8 * F**2 / d, "as if all rows had the same norm"),
-        )
-    ),
-).literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
-def drift(at: At) -> tuple[Expr, Expr]:
-    return norm_coefficient(1, at.M, at.t), norm_coefficient(2, at.M, at.t)
-
-
-@drift.exact(
+@entry_drift.exact(
     scope="every d, in index notation",
-    argued="the coefficient of gamma^2 is a mean of products of weights, and pairs of like weights alone remain",
+    argued="a mean of products of weights, of which pairs of like ones alone remain to second order",
 )
-def _drift_in_indices(predicted: Predicted) -> Compared:
-    for order in (1, 2):
-        yield f"gamma^{order}", frobenius_in_symbols(order), predicted[order - 1]
-
-
-@named("I", bare=True, shape=lambda d: (d, d))
-def identity(d: Any) -> Any:
-    """I of size d."""
-    return equal_correlations(Integer(0), d)
-
-
-@named("11ᵀ", r"11^\top", bare=True, shape=lambda d: (d, d))
-def ones(d: Any) -> Any:
-    """The d x d matrix of ones."""
-    return equal_correlations(Integer(1), d)
+def in_indices(predicted: Predicted) -> Compared:
+    yield "gamma", in_symbols(pair_moment(1, 1)), Integer(0)
+    yield "gamma^2", in_symbols(pair_moment(2, 1)), predicted
 
 
 @Claim(
     "daneshmand20.expansion.drift-values",
     source=LEMMA_7,
-    says="delta = 2d(d-1) at M = I, 0 at every rank-one M, and 4(1-rho^2)(1-4rho^2) at d = 2: zero also at rho = +-1/2",
-    hypotheses=WEIGHTS,
-    predicts=(2 * d * (d - 1), Integer(0), 4 * (1 - r**2) * (1 - 4 * r**2)),
-    given=Given(
-        {"rho": Rationals(least=-1, most=1), "t": Rationals(above=0), "d": Integers(2, 3)},
-        words="weights t and -1/t of mean 0 and variance 1 stand for all laws, two sizes for all d",
+    says="where all correlations are rho, Tr M^3 - Tr diag(M^2)^2 and delta are as below: so delta is 2d(d-1) at "
+    "M = I, 0 at the matrix of ones, and 4(1-rho^2)(1-4rho^2) at d = 2, which is zero also at rho = +-1/2",
+    silent_on="that delta is the coefficient of gamma^2 in E|M+|_F^2 (one-step.lemma-7); other matrices of rank one, "
+    "for which regularity.rank-one-law has delta = 0",
+    predicts=(
+        d * (d - 1) * r**2 * (1 - r) * (1 + (d - 1) * r),
+        2 * d * (d - 1) * (1 - r) * (1 + r - 4 * r**2 * (1 + (d - 1) * r)),
     ),
-    uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(Twin((2 * d * (d - 1), Integer(0), 4 * (1 - r**2) ** 2), "zero at rank one alone"),),
-).literal(scope="all weight matrices, of two values each; d = 2, 3; rank one: all correlations 1", most=20)
-def drift_values(at: At) -> tuple[Expr, ...]:
-    matrices = identity(at.d), ones(at.d), two_by_two(at.rho)
-    return tuple(norm_coefficient(2, M, at.t) for M in matrices)
-
-
-@drift_values.exact(
-    scope="every d, every sign of the rows, every rho at d = 2, from index sums",
-    argued="delta is a sum over indices, evaluated at these matrices for any d",
-)
-def _values_in_indices(predicted: Predicted) -> Compared:
-    yield "M = I, every d", in_symbols(frobenius(2), partial(equicorrelated, rho=Integer(0))), predicted[0]
-    yield "rank one, every d", in_symbols(frobenius(2), at_rank_one), predicted[1]
-    yield "d = 2", planar(2), predicted[2]
-    for zero in (HALF, -HALF):
-        yield f"d = 2, rho = {zero}", planar(2).subs(r, zero), Integer(0)
-
-
-def at_rank_one(factor: Factor) -> Expr:
-    """A closed factor at M = s s^T, for every d and all signs s: each index occurs an even number of times.
-
-    Raises
-    ------
-    ValueError : where one does not.
-    """
-    size, edges = factor
-    if any(sum(edge.count(vertex) for edge in edges) % 2 for vertex in range(size)):
-        raise ValueError(f"the sum {factor} depends on the signs")
-    return d**size
+    given=Given({"rho": Rationals(least=-1, most=1), "d": Integers(2)}),
+    uses=("daneshmand20.one-step.lemma-7",),
+    twins=(
+        Twin((d * (d - 1) * r**2 * (1 - r**2), 2 * d * (d - 1) * (1 - r**2) * (1 - 4 * r**2)), "those of d = 2, twice"),
+    ),
+).literal(scope="by the entries of M", most=40)
+def drift_values(at: At) -> tuple[Any, Any]:
+    M = equal_correlations(at.rho, at.d)
+    return cubes(M) - squared_rows(M), delta(M)
 
 
 @Claim(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, reduce
 from itertools import count
 from typing import Any
@@ -13,17 +12,12 @@ from sympy import Expr, Integer, Poly, Rational, Symbol, diff, expand, factor, s
 from theory.choices import proved
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
-from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.markov import drift
-from theory.markov.residual import ZeroRowError
-from theory.notation import d
-from theory.papers.daneshmand20.layers import correlation_matrices
+from theory.exact.rationals import rational, to_fmpq
 from theory.papers.daneshmand20.one_step import order
 from theory.papers.daneshmand20.one_step.order import IID, LEMMA_7, UNIFORM, by_moments, kappa, rho, third
-from theory.term import number, size
 from theory.term.named import named
 
 INSIDE = Rationals(above=-1, below=1)
@@ -232,44 +226,3 @@ def extremes(c4: fmpq_poly) -> tuple[arb, arb]:
 def horner(polynomial: fmpq_poly, x: arb) -> arb:
     """The value at a ball."""
     return reduce(lambda total, c: total * x + c, reversed(polynomial.coeffs()), arb(0))
-
-
-def _defined(at: Mapping[str, Any]) -> bool:
-    try:
-        order.change(at["M"], at["gamma"])
-    except ZeroRowError:
-        return False
-    return True
-
-
-@Claim(
-    "daneshmand20.one-step.remainder-bound",
-    source=LEMMA_7,
-    says="symmetric weights with fourth moment kappa: |E|M+|_F^2 - |M|_F^2 - gamma^2 delta(M)| <= 640,000 d^5 (d-1) "
-    "kappa gamma^4 for every correlation matrix M and every gamma: so gamma <= 1/(566 d^2 sqrt(kappa (d-1))) makes it "
-    "at most 2 d gamma^2, as Lemma 13 asks",
-    hypotheses=(*IID, "symmetric, E W_ij^4 = kappa < oo"),
-    silent_on="d > 3 and weights other than +-1 (note); the best constant: about 12 at d = 2 with weights +-1 (jump)",
-    given=Given(
-        {"M": correlation_matrices(Integers(2, 3)), "gamma": Rationals(above=0)},
-        _defined,
-        "weights +-1, kappa = 1, with which no row vanishes",
-        {"d": lambda at: number(size(at["M"])), "kappa": lambda at: Integer(1)},
-    ),
-    relation="<=",
-    predicts=640000 * d**5 * (d - 1) * kappa,
-    uses=("daneshmand20.expansion.frobenius-drift",),
-    twins=(Twin(Integer(2), "the same at every d, and no more than 2"),),
-).literal(scope="all weight matrices, d = 2 and 3", most=40)
-def bound(at: At) -> Expr:
-    return abs(mean_change(at.M, at.gamma) - at.gamma**2 * second_order(at.M)) / at.gamma**4
-
-
-@named("(E‖M⁺‖² − ‖{0}‖²)", r"(\mathbb E\|M^+\|_F^2-\|{0}\|_F^2)", means="M⁺ the layer after M, weights ±1")
-def mean_change(M: Any, gamma: Any) -> Expr:
-    return to_sympy(order.change(M, gamma))
-
-
-@named("δ({0})", r"\delta({0})", means="δ(M) = [γ²] E‖M⁺‖²")
-def second_order(M: Any) -> Expr:
-    return drift(order.matrix(M))

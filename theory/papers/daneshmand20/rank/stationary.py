@@ -45,7 +45,7 @@ root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
     given=spectra.NEARLY_BALANCED,
     relation="<=",
     predicts=d**3 / (4 * (1 - alpha)),
-    uses=("daneshmand20.expansion.frobenius-drift", "daneshmand20.regularity.row-identity"),
+    uses=("daneshmand20.one-step.lemma-7", "daneshmand20.regularity.row-identity"),
     twins=(Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),),
 ).literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
 def frobenius(at: At) -> Expr:

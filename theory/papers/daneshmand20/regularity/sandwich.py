@@ -9,14 +9,13 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, symmetric_matrices
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import to_sympy
 from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
-from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import drift_of, sums
 from theory.term import constant, each, one_if, places, size, total
@@ -222,42 +221,6 @@ def unequal_rows(at: At) -> object:
     return spread(at.M)
 
 
-@lower.exact(
-    scope="every p and q: powers of M, equal terms of sums taken together",
-    argued="all rows of a block are alike, so that sums over indices are sums over two blocks",
-)
-def _two_blocks(predicted: Predicted) -> Compared:
-    F, _, D = of_blocks(Blocks((p, q), (1, 1), ((1, 0), (0, 1))))
-    yield "ones(p) + ones(q)", D - F**2 / (p + q), predicted
-
-
-@Claim(
-    "daneshmand20.regularity.upper-sandwich",
-    source=DEFINITION_3,
-    says="for equal correlations rho Tr M^3 - Tr diag(M^2)^2 is d (d-1) rho^2 (1-rho) (1 + (d-1) rho)",
-    predicts=d * (d - 1) * rho**2 * (1 - rho) * (1 + (d - 1) * rho),
-    given=Given(
-        {"d": Integers(2), "rho": Rationals(least=-1, most=1)},
-        lambda at: 1 + (at["d"] - 1) * at["rho"] >= 0,
-        "rho >= -1/(d-1)",
-    ),
-    uses=("daneshmand20.regularity.row-identity",),
-    twins=(Twin(d * (d - 1) * rho**2 * (1 - rho**2), "the gap of d = 2 at every d"),),
-).literal(most=100)
-def upper(at: At) -> object:
-    M = equal_correlations(at.rho, at.d)
-    return cubes(M) - squared_rows(M)
-
-
-@upper.exact(
-    scope="every d and rho: powers of M, equal terms of sums taken together",
-    argued="M is a multiple of the identity and of 11^T, of which powers are known",
-)
-def _equal_correlations(predicted: Predicted) -> Compared:
-    _, T, D = of_blocks(Blocks((d,), (1,), ((rho,),)))
-    yield "(1 - rho) I + rho 11^T", T - D, predicted
-
-
 @Claim(
     "daneshmand20.regularity.equality-cases",
     source=DEFINITION_3,
@@ -271,12 +234,3 @@ def _equal_correlations(predicted: Predicted) -> Compared:
 def equality(at: At) -> object:
     M = block_and_simplex(at.p, at.q)
     return cubes(M), squared_rows(M)
-
-
-@equality.exact(
-    scope="every p and q: powers of M, equal terms of sums taken together",
-    argued="a block and a frame have powers in closed form",
-)
-def _two_frames(predicted: Predicted) -> Compared:
-    _, T, D = of_blocks(Blocks((p, q), (1, 1), ((1, 0), (0, -1 / (q - 1)))))
-    yield "ones(p) + simplex(q)", (T, D), predicted
