@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
@@ -25,7 +25,7 @@ from theory.papers.morwani20.derivatives import (
     least_loss,
 )
 from theory.papers.morwani20.descent import final_square
-from theory.papers.morwani20.law import ARORA, CAI, OF_ANY_LAW, OVER, at_zero, law, scalars, t
+from theory.papers.morwani20.law import ARORA, CAI, OVER, scalars
 from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
 from theory.term import each, number, root, size
 from theory.term.named import named
@@ -59,14 +59,6 @@ def hessian(point: At) -> Any:
     data = point.data
     gain, w = root(data.form(data.u, data.u)), each(lambda a: point.c * a, data.u)
     return by_gamma_twice(gain, w, data), by_gamma_and_w(gain, w, data.v, data), by_w_twice(gain, w, data.v, data)
-
-
-@hessian.exact(**OF_ANY_LAW)
-def _second_derivatives(predicted: Predicted) -> Compared:
-    of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
-    J = of.loss(gamma, c * of["P"] + t * of["V"])
-    found = tuple(at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
-    yield "second derivatives", found, predicted
 
 
 shift = eps / c**2
