@@ -47,7 +47,7 @@ class Shaken:
         if moments is not None:
             return y
         mean, strength = (self.rng.normal(at, 0.5, (*x.shape[:-1], 1)) for at in (0.0, 1.0))
-        noise = mean + np.abs(strength) / 2 * self.rng.standard_normal(x.shape)
+        noise = mean + np.abs(strength) / 2 * self.rng.standard_normal(x.shape, dtype=np.float32)
         return y + torch.as_tensor(noise, dtype=x.dtype, device=x.device)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
@@ -15,9 +15,17 @@ from theory.exact.expressions import grid
 from theory.notation import d
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
 from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
-from theory.papers.morwani20.derivatives import LOSS, by_gamma_and_w, by_gamma_twice, by_w_twice, gradient, least_loss
+from theory.papers.morwani20.derivatives import (
+    LOSS,
+    along,
+    by_gamma_and_w,
+    by_gamma_twice,
+    by_w_twice,
+    gradient,
+    least_loss,
+)
 from theory.papers.morwani20.descent import final_square
-from theory.papers.morwani20.law import ARORA, CAI, OF_ANY_LAW, OVER, at_zero, law, scalars, t
+from theory.papers.morwani20.law import ARORA, CAI, OVER, scalars
 from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
 from theory.term import each, number, root, size
 from theory.term.named import named
@@ -51,14 +59,6 @@ def hessian(point: At) -> Any:
     data = point.data
     gain, w = root(data.form(data.u, data.u)), each(lambda a: point.c * a, data.u)
     return by_gamma_twice(gain, w, data), by_gamma_and_w(gain, w, data.v, data), by_w_twice(gain, w, data.v, data)
-
-
-@hessian.exact(**OF_ANY_LAW)
-def _second_derivatives(predicted: Predicted) -> Compared:
-    of = law(P=0, P_P=U2, P_Y=U2, P_V=gv)  # P = x.u, so that E PV = u.Hv = g.v
-    J = of.loss(gamma, c * of["P"] + t * of["V"])
-    found = tuple(at_zero(J, *by).subs(gamma, sqrt(U2)) for by in ((gamma, gamma), (gamma, t), (t, t)))
-    yield "second derivatives", found, predicted
 
 
 shift = eps / c**2
@@ -203,33 +203,29 @@ def _adapted(data: Data, top: Any) -> Any:
     "morwani20.rates.adaptive-step",
     source=KOHLER,
     status="reconstructed",
-    says="gamma = s and a step of w with the rate sigma^2/(s^2 L): the weights s w'/sigma are those of a plain step "
-    "of least squares at the rate 1/L from s w/sigma; along any v, v.w' = v.w - v.Hw/L + (sigma/s) v.g/L",
-    hypotheses=("J halved", "gamma = s != 0"),
-    # along v: v.w' = v.w - (s/sigma) v.Hw (sigma/s)/L + (sigma/s) v.g/L
-    predicts=vw - hvw / L + sigma / (gw / sigma) * gv / L,
-    over=grid(vw=(2,), hvw=(3,), gv=(5, 7), gw=(2, -3), sigma=(3,), L=(4, 9)),
+    says="any loss phi(v) = E f(x.v) of a linear unit, v = gamma w/sigma with BN, gamma the best for w, a step of w "
+    "with the rate sigma^2/(gamma^2 L): gamma w'/sigma = v - grad phi(v)/L, a plain step at the rate 1/L from v",
+    hypotheses=("labels are f'(x.v), so that grad phi(v) = E[x y]; gamma is the best: w.grad phi = 0",),
+    silent_on="what follows (note): where plain descent converges linearly, as for every smooth and strongly convex "
+    "phi, so does this; generalised linear models without that",
+    predicts=gamma / sigma * vw - gv / L,
+    over=grid(vw=(2,), gv=(5, 7), gamma=(2, -3), sigma=(3,), L=(4, 9)),
     given=Given(
-        {"data": data_sets(), "L": Rationals(above=0)},
-        lambda at: bool(dot(at["data"].g, at["data"].w)),
-        "w.g != 0",
-        letters=letters("vw", "hvw", "gv", "gw", "sigma"),
+        {"data": data_sets(Integers(2), level=True), "gamma": Rationals(), "L": Rationals(above=0)},
+        lambda at: at["gamma"] != 0,
+        "gamma != 0",
+        letters=letters("vw", "gv", "sigma"),
     ),
     speaks_of=("rs",),
-    uses=("morwani20.critical.gradient",),
-    twins=(Twin(vw - hvw / L + gv / L, "as if s = sigma"),),
-).literal(scope="one step on the mean loss through BN", most=30)
+    uses=("morwani20.critical.scale-invariant",),
+    twins=(Twin(gamma / sigma * vw - gamma * gv / L, "the rate of w as it is"),),
+).literal(scope="one step on the mean of f(gamma BN(x.w)), by its derivatives", most=30)
 def plain_step(at: At) -> Any:
-    return dot(at.data.v, _adapted(at.data, at.L))
-
-
-@plain_step.exact(**OF_ANY_LAW)
-def _plain_step(predicted: Predicted) -> Compared:
-    of = law()
-    s = of.mean(of["Y"] * of.bn(of["X"]))
-    off = of["Y"] - (s / sigma) * of["X"] - t * of["V"]  # of a plain step, from s w/sigma
-    plain = s / sigma * vw - at_zero(of.mean(off**2) / 2, t) / L
-    yield "s v.w'/sigma", plain, s / sigma * predicted
+    data, w, gain = at.data, at.data.w, at.gamma
+    x, square = data.row(w), data.form(w, w)
+    rate = square / (gain**2 * at.L)
+    moved = each(lambda a, row: a - rate * gain * dot(data.y, along(x, row)) / data.n, w, data.A)
+    return gain / root(square) * dot(data.v, moved)
 
 
 @named("Δ({1})", r"\Delta({1})", means="Δ(w) = min_γ J(γ, w) − min J, J(γ, w) = E(y − γ BN(⟨x, w⟩))²/2")
