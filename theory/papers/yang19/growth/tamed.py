@@ -5,16 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sympy import Integer, Symbol
+from sympy import Integer, Symbol, symbols
 
 from theory.claim import Claim, Locator, Twin
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.laws import Rows, is_law, merged
-from theory.domains.numbers import Choose
+from theory.domains.numbers import Choose, Integers, Rationals
+from theory.notation import L
 from theory.papers.yang19 import YANG19
 from theory.papers.yang19.growth import rates
-from theory.term import AnyLaw, Shape, constant, entries, has_mean, mean, number, variable
+from theory.term import AnyLaw, Shape, constant, each, entries, has_mean, mean, number, places, product_of, variable
 from theory.term.named import named
 from theory.words import At
 
@@ -103,3 +104,44 @@ def damped_growth(setting: Any) -> Any:
 ).literal(scope="over laws of two values", most=60)
 def eps(at: At) -> Any:
     return damped_growth(at.R)
+
+
+b, q = symbols("b q", positive=True)
+
+
+def _added(n: Any, c: Any) -> Any:
+    """c^2 times the spread of BN(x), x ~ N(0, P)."""
+    return c**2 * n / (n - 1)
+
+
+@named("growth_{1}({2})", means="Π_{{l<L}} E|δ + c Wᵀ dBN(x_l) δ|²/|δ|², x_l of the spread q + l c² n/(n − 1)")
+def over_skips(n: Any, L: Any, q: Any, c: Any) -> Any:
+    """Of L layers H + c BN(W H): a branch gives back c^2 n(n - 2)/((n - 1)(n - 3)) over the spread that it meets."""
+    n = number(n)
+    back = _added(n, c) * (n - 2) / (n - 3)
+    return product_of(each(lambda place: 1 + back / (q + place * _added(n, c)), places(L)))
+
+
+@Claim(
+    "yang19.growth.skips",
+    source=TAMED,
+    status="reconstructed",
+    says="with skip connections, H + c BN(W H), squared gradients grow like a power of the depth between 1 and 2, no "
+    "longer exponentially: over L layers by 1 + Lb/q to (1 + Lb/q)(1 + Lb/(q + b)), b = c^2 n/(n-1) what a layer adds "
+    "to the spread q",
+    hypotheses=(*rates.WIDE, "symmetric Gram matrices of spread q = Q_11 - Q_12", "no activation"),
+    silent_on="networks with ReLU",
+    predicts=(1 + L * b / q, (1 + L * b / q) * (1 + L * b / (q + b))),
+    relation="in",
+    given=Given(
+        {"n": Integers(4), "L": Integers(1, far=20), "q": Rationals(above=0), "c": Rationals(above=0)},
+        letters={"b": lambda at: _added(number(at["n"]), at["c"])},
+    ),
+    uses=("yang19.growth.linear",),
+    twins=(
+        Twin((1 + L * b / q, 1 + L * b / q), "as the depth itself"),
+        Twin(((1 + b / q) ** L, (1 + 2 * b / q) ** L), "exponentially, as if the spread stayed"),
+    ),
+).literal(scope="the product over layers", most=60)
+def skips(at: At) -> Any:
+    return over_skips(at.n, at.L, at.q, at.c)
