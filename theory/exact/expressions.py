@@ -346,8 +346,9 @@ def at_point(predicted: Predicted, point: Point, balls: bool = False) -> Predict
         e = sympify(part)
         if isinstance(e, Rel):
             return e.func(put(e.lhs), put(e.rhs))
-        known = {s: given[s.name] for s in e.free_symbols if s.name in given}
-        if len(known) == len(e.free_symbols) and all(number.is_Rational for number in known.values()):
+        letters = e.free_symbols
+        known = {s: given[s.name] for s in letters if s.name in given}
+        if len(known) == len(letters) and all(number.is_Rational for number in known.values()):
             try:
                 return to_sympy(value(e, given))  # many times as fast
             except (NotRationalError, Undefined):

@@ -76,9 +76,9 @@ ITEMS = (
         "Lemma 10",
         "narrower",
         "the regularity constant of the invariant law is below one for small gamma",
-        "false for every law; corrected by an identity on one family, the implication is in the note",
+        "false for every law; where it is one, M^2 = diag(M^2) M; that rank one alone is left is in the note",
     ),
-    Item("Example 11", "narrower", "where it is one, eigenvalues are equal", "identities on one family"),
+    Item("Example 11", "as the source", "where it is one, eigenvalues are equal"),
     Item("Example 12", "as the source", "a family of spectra with a constant below .9 for large d"),
     Item(
         "Lemma 13",

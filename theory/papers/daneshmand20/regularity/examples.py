@@ -15,12 +15,12 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import Undefined
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import regularity
-from theory.markov.residual import times
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.regularity import sandwich
 from theory.papers.daneshmand20.regularity.sandwich import LEMMA_10, cubes, rho, squared_norm, squared_rows
-from theory.term import constant, each, number, one_if, places, size
+from theory.term import each, number, one_if, places, size, total
+from theory.term.matrices import inner
 from theory.term.named import named
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
@@ -30,52 +30,42 @@ c = Symbol("c", positive=True)  # size of the leading eigenvalue
 s = Symbol("s", positive=True)  # a root of the width
 
 
-@named(
-    "circ(1, {0}, {1}, {0})",
-    r"\operatorname{{circ}}(1,{0},{1},{0})",
-    shape=lambda *_: (constant(4), constant(4)),
-    means="circ the circulant matrix of that first row",
-)
-def _circulant(a: Any, b: Any) -> Any:
-    row = (1, a, b, a)
-    return tuple(tuple(row[(j - i) % 4] for j in range(4)) for i in range(4))
+@named("‖{0}² − diag({0}²) {0}‖²", r"\|{0}^2-\operatorname{{diag}}({0}^2){0}\|_F^2")
+def apart(M: Any) -> Any:
+    """The sum over i and j of ((M^2)_ij - (M^2)_ii M_ij)^2, of a symmetric matrix."""
+
+    def of_row(row: Any) -> Any:
+        own = inner(row, row)
+        return total(each(lambda other, entry: (inner(row, other) - own * entry) ** 2, M, row))
+
+    return number(total(each(of_row, M)))
 
 
-@named("tr({0}³) − tr(diag({0}²)²)", r"\operatorname{{tr}}({0}^3)-\operatorname{{tr}}(\operatorname{{diag}}({0}^2)^2)")
-def _by_powers_of(M: Any) -> Any:
-    square = times(M, M)
-    cube, there = times(square, M), range(4)
-    return sum(cube[i][i] for i in there) - sum(square[i][i] ** 2 for i in there)
+gap = Symbol("g", nonnegative=True)  # Tr M^3 - Tr diag(M^2)^2
 
 
 @Claim(
     "daneshmand20.regularity.example-11",
     source=EXAMPLE_11,
-    status="quoted",
-    says="for the circulant matrix of 1, a, b, a Tr M^3 - Tr diag(M^2)^2 is (1/d) sum over pairs of l_i l_j (l_i - "
-    "l_j)^2, l = 1 + b + 2a, 1 - b, 1 - b, 1 + b - 2a",
-    silent_on="that the l are the eigenvalues; other matrices whose rows have one norm, and 'If the regularity "
-    "constant of .. is greater than or equal to one, then all non-zero eigenvalues of matrix M(H) are equal' (note); "
-    "alpha > 1, which never happens (at-most-one)",
-    given=Given({"a": Rationals(least=-1, most=1), "b": Rationals(least=-1, most=1)}),
-    predicts=(
-        2 * (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2
-        + 2 * (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2
-        + (1 + 2 * a + b) * (1 - 2 * a + b) * 16 * a**2
-    )
-    / 4,
-    uses=("daneshmand20.regularity.row-identity", "daneshmand20.regularity.lower-sandwich"),
-    twins=(
-        Twin(
-            (1 + 2 * a + b) * (1 - b) * (2 * a + 2 * b) ** 2 / 4
-            + (1 - 2 * a + b) * (1 - b) * (2 * a - 2 * b) ** 2 / 4
-            + (1 + 2 * a + b) * (1 - 2 * a + b) * 4 * a**2,
-            "the double eigenvalue counted once",
-        ),
+    status="corrected",
+    says="|M^2 - diag(M^2) M|_F^2 is at most d (Tr M^3 - Tr diag(M^2)^2) for every M, and so in the mean over every "
+    "law: if alpha >= 1, then M^2 = diag(M^2) M almost surely, that is M^2 = (|M|_F^2/d) M for rows of one norm, with "
+    "all non-zero eigenvalues equal",
+    silent_on="the mean over a law, in which alpha >= 1 makes the right side 0 (note)",
+    relation="<=",
+    predicts=d * gap,
+    given=Given(
+        {"M": Correlations()},
+        letters={
+            "d": lambda at: number(size(at["M"])),
+            "g": lambda at: number(cubes(at["M"])) - number(squared_rows(at["M"])),
+        },
     ),
-).literal(symbols=True)
-def example_11(at: At) -> object:
-    return _by_powers_of(_circulant(at.a, at.b))
+    uses=("daneshmand20.regularity.at-most-one",),
+    twins=(Twin(gap / 4, "no more than a quarter of it, at every d"),),
+).literal(most=40)
+def example_11(at: At) -> Any:
+    return apart(at.M)
 
 
 def _attaining(M: Matrix) -> Matrix:
