@@ -109,8 +109,10 @@ def _unknown(name: str) -> Shape:
         seen = has_mean(law, lambda w: squared_norm_of_rescaled(image(apart(z, d), apart(w, d), gamma)))
         return Cond("->", nu.known(z), seen)
 
-    parts = (norm, trace_of_cube, trace_of_squares, effective, lambda M: kept(net, M))
-    known = [has_mean(nu, lambda row, part=part: part(apart(row, d))) for part in parts]
+    def seen(part: Any) -> Any:
+        return has_mean(nu, lambda row: part(apart(row, d)))
+
+    known = map(seen, (norm, trace_of_cube, trace_of_squares, effective, lambda M: kept(net, M)))
     small_and = (d >= 2, small(net), law.conditions, nu.conditions, white(law), all_rows(d * d, rescaled))
     return Shape(net, (d, gamma, bound), (*small_and, *known, in_balance(net)), laws=("nu", "law"))
 
