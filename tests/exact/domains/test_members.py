@@ -23,7 +23,7 @@ from theory.domains.numbers import Integers, Rationals, Values
 from theory.papers.daneshmand20 import depths, matrices, random_weights
 from theory.papers.daneshmand20.breaking.laws import positive_matrices, positive_pairs
 from theory.papers.daneshmand20.depths import rank_one_chains
-from theory.papers.daneshmand20.rank import spectra
+from theory.papers.daneshmand20.rank import any_law, spectra
 from theory.papers.daneshmand20.vanilla import limits
 from theory.papers.daneshmand21 import laws as laws_of_rows
 
@@ -42,7 +42,7 @@ SOME: list[Any] = [
     depths.equal_weight_powers(), spectra.equal_correlations(), spectra.correlation_sequences(), limits.networks(),
     limits.random_networks(),
 ]  # fmt: skip
-SLOW = [rank_one_chains(), spectra.balanced_laws()]
+SLOW = [rank_one_chains(), spectra.balanced_laws(), any_law.nets()]
 LOOKED_AT = [(one, 300, 75) for one in MANY] + [(one, 24, 30) for one in SOME] + [(one, 8, 2) for one in SLOW]
 
 

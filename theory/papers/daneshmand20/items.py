@@ -30,7 +30,7 @@ ITEMS = (
         "Theorem 2",
         "narrower",
         "along depth the mean soft rank is at least of order sqrt(d), and of d at small gamma",
-        "false as printed; corrected in the mean over invariant laws, with sampled chains to d = 32 at fixed gamma",
+        "corrected in the mean over any invariant law, or over layers; not of a single network; alpha < 1 is not shown",
         at=("Theorem 2", "Theorem 14, the formal statement"),
     ),
     Item(
@@ -84,13 +84,14 @@ ITEMS = (
         "Lemma 13",
         "narrower",
         "a bound on E|M|^2 at the invariant law",
-        "laws on two matrices; its rate is missing from the text",
+        "every law, at a gamma that falls with d^4 B^3; its rate is missing from the text",
+        at=("Lemma 13", "Theorem 14, the formal statement"),
     ),
     Item(
         "Theorem 14",
         "narrower",
         "the formal statement of Theorem 2",
-        "laws on two matrices, signs at d = 2 and 3, chains at gamma = 1/10 and d to 32",
+        "every law, in the mean, with its own alpha; not almost surely; that alpha stays below 1 is open",
     ),
     Item(
         "Corollary 15",

@@ -48,7 +48,7 @@ order = Claim(
     status="measured",
     says="chains of full rank at gamma = 1/10 keep r above .8 sqrt(d) on average over depth, d = 4, 8, 16, 32: the "
     "order of eq. (5), with a constant that is measured (.85, .89, .90, .91). So they keep the bound of Theorem 14, "
-    "2 sqrt((1 - alpha) d), which is proved for gamma <= 1/(566 d^2 sqrt(2 (d - 1))) alone: 300 chains have alpha = "
+    "2 sqrt((1 - alpha) d), which is proved for gamma <= 1/(256 d^4 B^3) alone: 300 chains have alpha = "
     ".936, .903, .880 at d = 4, 8, 16",
     tex=r"\tfrac1L\sum_\ell\mathbb E\,r(H_\ell)\ge.8\sqrt d\quad(\gamma=\tfrac1{10})",
     hypotheses=("Gaussian weights, rank X = d", "40 layers without skip, 100 at gamma = 1/10, mean over 100 more"),

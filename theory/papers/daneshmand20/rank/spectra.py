@@ -13,7 +13,6 @@ from theory.domains import matrices
 from theory.domains.composite import composite
 from theory.domains.general import correlation, eigenbasis
 from theory.domains.given import Given
-from theory.domains.listings import Preceded
 from theory.domains.matrices import one_of
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.rationals import rational, to_sympy
@@ -94,36 +93,11 @@ def regularity_of(p: Any, at: Mapping[str, Any]) -> Any:
     return above / mean(p, trace_of_cube(M), trace_of_cube(other))
 
 
-def probability(at: Mapping[str, Any]) -> Any:
-    """p as an instance has it."""
-    return rational(at["p"])
-
-
-def _nearly_balanced(at: Mapping[str, Any]) -> bool:
-    M, other, p = at["M"], at["M_"], probability(at)
-    if size(M) != size(other) or abs(mean(p, drift_of(M), drift_of(other))) > 2 * size(M):
-        return False
-    return bool(regularity_of(p, at) < 1)
-
-
 def alpha_of(at: Mapping[str, Any]) -> Any:
     """alpha(nu) of an instance with the law (M, M', p)."""
     M, other, p = at["nu"]
     return regularity_of(p, {"M": M, "M_": other})
 
-
-LETTERS = {"d": lambda at: to_sympy(size(at["M"])), "alpha": lambda at: to_sympy(regularity_of(probability(at), at))}
-MANY_ROWS = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (2, 5)), (8, (1, 3)), (10, (3, 10))))
-AS_MANY = tuple(one_of(d, Fraction(*rho)) for d, rho in ((4, (1, 3)), (8, (3, 10)), (10, (2, 7))))
-"""Of four to ten rows, of a drift of at most 2 d."""
-
-NEARLY_BALANCED = Given(
-    {"M": Preceded(CORRELATIONS, MANY_ROWS), "M_": Preceded(CORRELATIONS, AS_MANY), "p": Rationals(least=0, most=1)},
-    _nearly_balanced,
-    "nu gives M the probability p and M' the rest, |E_nu delta(M)| <= 2 d, alpha(nu) < 1",
-    LETTERS,
-)
-"""Laws of two matrices that an invariant law's drift allows at small gamma."""
 
 BALANCED = Given(
     {"nu": balanced_laws()},

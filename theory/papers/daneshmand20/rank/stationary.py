@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from functools import cache
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 from flint import arb, fmpq_poly
-from sympy import Expr, Integer, Rational, Symbol, sqrt
+from sympy import Expr, Integer, Symbol, sqrt
 
 from theory.claim import At, Claim, Twin, Verdict
 from theory.domains.given import Given
@@ -18,38 +16,16 @@ from theory.exact.certify import precision
 from theory.exact.expressions import grid
 from theory.exact.rationals import rational, to_fmpq, to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
-from theory.markov.one_step import RADEMACHER, expected_square
 from theory.notation import d
-from theory.papers.daneshmand20.layers import correlation_matrices, trace_of_cube, trace_of_squares
-from theory.papers.daneshmand20.matrices import Entries
-from theory.papers.daneshmand20.one_step.order import change, matrix
+from theory.papers.daneshmand20.layers import trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.rank import spectra
-from theory.papers.daneshmand20.rank.spectra import LEMMA_13, THEOREM_14, effective, mean, norm, regularity_of
-from theory.term import each, number, one_if, places, size, whole
+from theory.papers.daneshmand20.rank.spectra import LEMMA_13, THEOREM_14, effective, mean, norm
+from theory.term import each, number, one_if, places, whole
 from theory.term.named import named
 from theory.words import Within
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
-
-
-@Claim(
-    "daneshmand20.rank.lemma-13",
-    source=LEMMA_13,
-    status="reconstructed",
-    says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu |M|_F^2)^2 <= "
-    "d^3/(4 (1 - alpha))",
-    silent_on="laws of more matrices, of which the note uses no more than the means; invariant laws, which are such "
-    "for gamma so small that the remainder of Lemma 7, K_d gamma^4, is at most 2 d gamma^2 (note), and the best K_d; "
-    "the slack",
-    given=spectra.NEARLY_BALANCED,
-    relation="<=",
-    predicts=d**3 / (4 * (1 - alpha)),
-    uses=("daneshmand20.one-step.lemma-7", "daneshmand20.regularity.row-identity"),
-    twins=(Twin(d**3 / (16 * (1 - alpha)), "the constant 1/(4 sqrt(1 - alpha))"),),
-).literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
-def frobenius(at: At) -> Expr:
-    return to_sympy(mean(spectra.probability(vars(at)), norm(at.M), norm(at.M_))) ** 2
 
 
 @Claim(
@@ -64,41 +40,12 @@ def frobenius(at: At) -> Expr:
     given=spectra.BALANCED,
     relation="<=",
     predicts=sharp_frobenius_bound(d, alpha),
-    uses=("daneshmand20.rank.lemma-13", "daneshmand20.regularity.lower-sandwich"),
+    uses=("daneshmand20.rank.theorem-14", "daneshmand20.regularity.lower-sandwich"),
     twins=(Twin(frobenius_bound(d, alpha) / 2, "half of Lemma 13"),),
 ).literal(scope="laws of two matrices, d = 2 to 10: E|M|_F^2 entry by entry")
 def sharper(at: At) -> Expr:
     M, other, p = at.nu
     return to_sympy(mean(p, norm(M), norm(other)))
-
-
-@Claim(
-    "daneshmand20.rank.theorem-14",
-    source=THEOREM_14,
-    status="corrected",
-    says="every law nu of two correlation matrices with |E_nu delta(M)| <= 2 d and alpha < 1 has (E_nu r)^2 >= 4 (1 - "
-    "alpha) d",
-    silent_on="laws of more matrices and EVERY invariant law (Theorem 14 supposes a unique one, which there is not), "
-    "as in Lemma 13; the soft rank, by Lemma 1 inside the mean, and time averages, by Birkhoff where nu is ergodic "
-    "(note); chains at a given gamma; alpha(nu) of the law that a given X leads to: that it stays below 1 as d grows "
-    "is an open assumption",
-    given=spectra.NEARLY_BALANCED,
-    relation=">=",
-    predicts=4 * (1 - alpha) * d,
-    uses=(
-        "daneshmand20.rank.lemma-13",
-        "daneshmand20.rank.lemma-1-soft",
-        "daneshmand20.uniqueness.many-invariant-laws",
-        "daneshmand20.uniqueness.unique-law-rank",
-    ),
-    twins=(
-        Twin(d, "E r >= sqrt(d)"),
-        Twin(16 * (1 - alpha) * d, "the constant 4"),
-        Twin(4 * (1 - alpha) * d**2, "linear growth"),
-    ),
-).literal(scope="laws of two matrices, d = 2 to 10: r = Tr(M)^2/|M|_F^2; the bound on E r")
-def mean_rank(at: At) -> Expr:
-    return mean(number(at.p), effective(at.M), effective(at.M_)) ** 2
 
 
 @named(
@@ -139,66 +86,6 @@ def constant(at: At) -> Within:
     return Within(cubed_over_square(10**at.root, at.alpha), slack)
 
 
-def small_enough(at: Mapping[str, Any]) -> Rational:
-    """A gamma at most 1/(566 d^2 sqrt(d - 1)), which the note asks for with weights +-1."""
-    d = number(size(at["M"]))
-    return 1 / (566 * d**2 * (d - 1) * at["g"])
-
-
-@cache
-def _by_rows(M: Entries, gamma: Rational) -> Fraction:
-    """`change` by the row factorisation (one-step.row-factorisation): 2^d terms in the place of 2^(d^2)."""
-    return rational(expected_square(matrix(M), RADEMACHER, gamma) - sum(x**2 for x in matrix(M)))
-
-
-Change: TypeAlias = Callable[[Entries, Rational], Fraction]
-
-
-@named(
-    "p({0}, {1}, {2})",
-    means="p the probability of M in ν with which a layer at γ keeps E‖M‖²_F, W_ij = ±1",
-    apart=("of",),
-)
-def share(M: Any, other: Any, gamma: Any, of: Change = change) -> Fraction:
-    """1 where it keeps both."""
-    up, down = (of(matrix, gamma) for matrix in (M, other))
-    return Fraction(1) if up == down == 0 else down / (down - up)
-
-
-def _share(at: Mapping[str, Any], of: Change = _by_rows) -> Any:
-    return share(at["M"], at["M_"], small_enough(at), of)
-
-
-def _in_balance(at: Mapping[str, Any]) -> bool:
-    M, other = at["M"], at["M_"]
-    if len(M) != len(other):
-        return False
-    up, down = (_by_rows(each, small_enough(at)) for each in (M, other))
-    return (up >= 0 > down or up == down == 0) and regularity_of(_share(at), at) < 1
-
-
-@Claim(
-    "daneshmand20.rank.theorem-14-at-gamma",
-    source=THEOREM_14,
-    status="corrected",
-    says="weights +-1, gamma <= 1/(566 d^2 sqrt(d - 1)): every law nu of two correlation matrices, d = 2 or 3, that "
-    "a layer leaves with the same E|M|_F^2, as every invariant law is left, has (E_nu r)^2 >= 4 (1 - alpha) d",
-    given=Given(
-        {"M": correlation_matrices(Integers(2, 3)), "M_": correlation_matrices(Integers(2, 3)), "g": Integers(1)},
-        _in_balance,
-        "nu gives M and M' the probabilities with which E|M|_F^2 stays; alpha < 1",
-        {"d": lambda at: number(size(at["M"])), "alpha": lambda at: to_sympy(regularity_of(_share(at), at))},
-    ),
-    relation=">=",
-    predicts=4 * (1 - alpha) * d,
-    over=grid(d=(2, 3), alpha=(Rational(1, 2), Rational(4, 5))),
-    uses=("daneshmand20.rank.lemma-13", "daneshmand20.one-step.remainder-bound"),
-    twins=(Twin(16 * (1 - alpha) * d, "the constant 4"),),
-).literal(scope="laws of two matrices in balance under all weight matrices, d = 2 and 3", most=30)
-def at_gamma(at: At) -> Expr:
-    return mean(number(_share(vars(at), change)), effective(at.M), effective(at.M_)) ** 2
-
-
 def _equal(at: Mapping[str, Any]) -> Any:
     """The matrix of d rows with the correlations k/(d - 1)."""
     rho, there = number(at["k"]) / (number(at["d"]) - 1), places(at["d"])
@@ -236,7 +123,7 @@ drift_at_tenth = Claim(
     source=LEMMA_13,
     status="measured",
     says="what Lemma 13 takes from a small gamma, E delta(M) >= -2 d in the long run, holds in chains at gamma = 1/10 "
-    "already, d = 4 and 8, where the note's constant asks for gamma <= 1/(566 d^2 sqrt(3 (d - 1))), 1e-5 at d = 8",
+    "already, d = 4 and 8, where the proof asks for gamma <= 1/(256 d^4 B^3)",
     tex=r"\tfrac1L\sum_\ell\mathbb E\,\delta(M_\ell)\ge-2d",
     hypotheses=("Gaussian weights, rank X = d", MEASURED),
     given=Given(words="chains of d = 4, 8 rows at gamma = 1/10"),
@@ -244,7 +131,7 @@ drift_at_tenth = Claim(
     relation=">=",
     predicts=-2 * d,
     over=grid(d=(4, 8)),
-    uses=("daneshmand20.rank.lemma-13",),
+    uses=("daneshmand20.rank.theorem-14",),
 )
 
 drift_without_skip = Claim(
@@ -259,7 +146,7 @@ drift_without_skip = Claim(
     relation=">=",
     predicts=-2 * d,
     over=grid(d=(16,)),
-    uses=("daneshmand20.rank.lemma-13",),
+    uses=("daneshmand20.rank.theorem-14",),
     expected=Verdict.REFUTED,
     truth=-8 * d,  # measured: -78 at d = 16
 )
