@@ -148,14 +148,14 @@ def bn_behind(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
     return score(cell, rng, size)
 
 
-SMALLER = OPTIONS | {"at": ({"separation": 1.2, "each": 6},)}
-LARGER = OPTIONS | {"at": ({"separation": 0.6, "each": 60},)}
+SMALLER = OPTIONS | {"at": ({"separation": 1.2, "each": 6, "features": 400, "epochs": 40},)}
+LARGER = OPTIONS | {"at": ({"separation": 0.6, "each": 60, "features": 200, "epochs": 15},)}
 
 
 def score_of(cell: Cell, rng: Generator, size: int, first: str, second: str, anew: tuple[bool, bool]) -> Floats:
     """Whether the first network is ahead of the second; whether their minibatches are drawn anew in each epoch."""
-    noisy = protocol("noise")
-    law = noisy.Noisy(cell["separation"], cell["each"], 400, useful=40, width=40)
+    noisy, sizes = protocol("noise"), {"useful": cell["features"] // 10, "width": cell["features"] // 10}
+    law = noisy.Noisy(cell["separation"], cell["each"], cell["features"], epochs=cell["epochs"], **sizes)
     arms = tuple(zip((getattr(noisy, first), getattr(noisy, second)), anew, strict=True))
     return np.asarray(noisy.ahead(noisy.best(law, size, rng, arms)))
 
