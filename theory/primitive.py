@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 COMPONENTS = {
     "rc": "recentring, the identity instead",
@@ -95,18 +96,52 @@ def replaced(component: str) -> Iterator[Callable[[], int]]:
 
 def forget() -> None:
     """Empty the caches of `theory`, and of modules that use it: values of another primitive may be in them."""
-    for clear in caches():
-        clear()
+    for cache in caches():
+        cache.clear()
 
 
-_CACHES: dict[str, tuple[ModuleType, dict[int, Callable[[], None]]]] = {}
-"""By a module's name: the module, and what empties each of its caches."""
+def aside(run: Callable[[], T]) -> T:
+    """What `run()` gives if nothing is remembered of before; and nothing that it remembers is kept.
 
-_EACH_ONCE: dict[int, Callable[[], None]] = {}
+    Only the caches that it asks are emptied: if one of them has held anything, it is run again.
+    """
+    asked = {cache for cache in caches() if cache.state is None}
+    known = False
+    while True:
+        for cache in asked:
+            cache.clear()
+        before = {cache: cache.told() for cache in caches()}
+        try:
+            found = run()
+        finally:
+            new = {cache for cache in caches() if cache.told() != before.get(cache)} - asked
+            known = any(before[cache][1] for cache in new if cache in before)
+            asked |= new
+            for cache in asked:
+                cache.clear()
+        if not known:
+            return found
 
 
-def caches() -> Collection[Callable[[], None]]:
-    """What empties each cache. A module is looked through once; a process that is forked afterwards has it done."""
+@dataclass(frozen=True)
+class Cache:
+    """What empties a cache, and what tells (how often it was asked, how much it holds), where that is known."""
+
+    clear: Callable[[], None]
+    state: Callable[[], tuple[int, int]] | None
+
+    def told(self) -> tuple[int, int]:
+        return (0, 0) if self.state is None else self.state()
+
+
+_CACHES: dict[str, tuple[ModuleType, dict[int, Cache]]] = {}
+"""By a module's name: the module, and its caches."""
+
+_EACH_ONCE: dict[int, Cache] = {}
+
+
+def caches() -> Collection[Cache]:
+    """Each cache. A module is looked through once; a process that is forked afterwards has it done."""
     new = {
         name: module
         for name, module in list(sys.modules.items())
@@ -121,10 +156,21 @@ def caches() -> Collection[Callable[[], None]]:
     return _EACH_ONCE.values()
 
 
-def _caches_of(name: str, module: ModuleType) -> Iterator[tuple[int, Callable[[], None]]]:
+def _caches_of(name: str, module: ModuleType) -> Iterator[tuple[int, Cache]]:
     if name.split(".")[0] in ("theory", "numerics") or "Claim" in getattr(module, "__dict__", {}):
         for value in list(vars(module).values()):
             for held in (value, *vars(value).values()) if isinstance(value, type) else (value,):
                 clear = getattr(held, "cache_clear", None)
                 if callable(clear):
-                    yield id(held), clear
+                    yield id(held), Cache(clear, _state_of(held))
+
+
+def _state_of(held: Any) -> Callable[[], tuple[int, int]] | None:
+    """Of a cache of `functools`, in what wraps it, or of one that tells by itself."""
+    while held is not None:
+        if (own := getattr(held, "cache_state", None)) is not None:
+            return own  # type: ignore[no-any-return]
+        if (info := getattr(held, "cache_info", None)) is not None:
+            return lambda: (info().hits + info().misses, info().currsize)
+        held = getattr(held, "__wrapped__", None)
+    return None

@@ -15,7 +15,7 @@ from sympy import Basic, Expr, Float, Symbol, nan, oo, sympify, zoo
 
 from theory.calls import nearest
 from theory.domains.given import Given, Instance
-from theory.exact.expressions import components, enclose, is_condition, shown
+from theory.exact.expressions import components, enclose, is_condition, letters_of, shown
 from theory.exact.rationals import to_sympy
 from theory.primitive import COMPONENTS
 from theory.words import Point, Predicted, Reach, Relation, Status, Twin, Verdict
@@ -286,7 +286,7 @@ def symbols(expressions: Iterable[Predicted]) -> dict[str, Symbol]:
     found: dict[str, Symbol] = {}
     for expression in expressions:
         for part in components(expression):
-            for symbol in sympify(part).free_symbols:
+            for symbol in letters_of(sympify(part)):
                 if found.setdefault(symbol.name, symbol) != symbol:
                     both = " and ".join(_assumptions(s) for s in (found[symbol.name], symbol))
                     raise InvalidClaimError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import count, islice, product
 from math import isqrt, prod
 from typing import Any
@@ -159,6 +160,26 @@ def described(at: Instance) -> str:
     'n = 2, x = (0, 1/2)'
     """
     return ", ".join(f"{name} = {_words(value)}" for name, value in at.items())
+
+
+class Described:
+    """An instance, `described` once somebody asks for the words: most instances are never told of."""
+
+    def __init__(self, at: Instance) -> None:
+        self._at = at
+
+    @cached_property
+    def _said(self) -> str:
+        return described(self._at)
+
+    def __str__(self) -> str:
+        return self._said
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(self._said)
 
 
 def _words(value: Any) -> str:

@@ -88,15 +88,19 @@ def at_each_precision(f: Callable[..., Any]) -> Callable[..., Any]:
     As with `typed=True`: a ball times SymPy's 4 is a float, and not what is remembered of 4.
     """
     known: dict[Any, Any] = {}
+    times = 0
 
     @wraps(f)
     def remembered(*arguments: Any, **named: Any) -> Any:
+        nonlocal times
+        times += 1
         key = arguments, tuple(map(type, arguments)), tuple(named.items()), ctx.prec, ctx.cap, _factor
         if key not in known:
             known[key] = f(*arguments, **named)
         return known[key]
 
     remembered.cache_clear = known.clear  # type: ignore[attr-defined]
+    remembered.cache_state = lambda: (times, len(known))  # type: ignore[attr-defined]
     return remembered
 
 

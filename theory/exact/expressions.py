@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from typing import Any
 
@@ -35,7 +35,19 @@ class Undefined(ArithmeticError):  # noqa: N818 - a finding, not a fault
 
 
 class NotRationalError(ArithmeticError):
-    """The expression has no rational value at the point: it is transcendental, or lacks the value of a symbol."""
+    """The expression has no rational value at the point: it is transcendental, or lacks the value of a symbol.
+
+    It is written out once somebody reads it: most often another engine takes over.
+    """
+
+    def __init__(self, expression: Basic) -> None:
+        super().__init__(expression)
+        self.expression = expression
+
+    def __str__(self) -> str:
+        if self.expression.is_Symbol:
+            return f"no value given for {self.expression}"
+        return f"{self.expression} is not a rational expression"
 
 
 def grid(*, where: Callable[..., bool] | None = None, **values: Any) -> tuple[Point, ...]:
@@ -105,7 +117,7 @@ def _value(e: Basic, at: Mapping[str, Any], known: Values) -> Fraction:
 def _leaf_value(e: Basic, at: Mapping[str, Any]) -> Fraction:
     if e.is_Symbol:
         if e.name not in at:
-            raise NotRationalError(f"no value given for {e.name}")
+            raise NotRationalError(e)
         return rational(at[e.name])
     return _of_values(e, [], at)
 
@@ -127,7 +139,7 @@ def _of_values(e: Basic, arguments: list[Fraction], at: Mapping[str, Any]) -> Fr
         raise Undefined(f"{e} divides by zero at {dict(at)}") from error
     if e in (sympy.zoo, sympy.nan):
         raise Undefined("a division by zero")
-    raise NotRationalError(f"{e} is not a rational expression")
+    raise NotRationalError(e)
 
 
 _ON_FRACTIONS: dict[Any, Callable[..., Any]] = {
@@ -169,7 +181,7 @@ def enclose(expression: Any, at: Mapping[str, Any], digits: int = 30, known: Bal
         e = sympify(expression)
         return Term("expression", e.xreplace({s: sympify(at[s.name]) for s in e.free_symbols if s.name in at}))
     e = sympify(expression)
-    if any(isinstance(x, Expr) and x.free_symbols for x in at.values()) or (
+    if any(isinstance(x, Expr) and not x.is_Rational and x.free_symbols for x in at.values()) or (
         NOW.symbols and NOW.symbols & e.free_symbols
     ):
         return _put_in(e, at)
@@ -326,6 +338,12 @@ def points_of(over: Any) -> Iterator[Point]:
         yield {str(symbol): given for symbol, given in point.items()}
 
 
+@lru_cache(20_000)
+def letters_of(e: Basic) -> frozenset[Any]:
+    """The free symbols of an expression, remembered: SymPy goes through the whole of it each time."""
+    return frozenset(e.free_symbols)
+
+
 def _exact_number(value: Any) -> Expr:
     """A rational number, or an algebraic one that is an expression already, such as sqrt(2)."""
     return value if isinstance(value, Expr) and value.is_number and value.is_algebraic else to_sympy(value)
@@ -346,7 +364,7 @@ def at_point(predicted: Predicted, point: Point, balls: bool = False) -> Predict
         e = sympify(part)
         if isinstance(e, Rel):
             return e.func(put(e.lhs), put(e.rhs))
-        letters = e.free_symbols
+        letters = letters_of(e)
         known = {s: given[s.name] for s in letters if s.name in given}
         if len(known) == len(letters) and all(number.is_Rational for number in known.values()):
             try:
@@ -355,7 +373,9 @@ def at_point(predicted: Predicted, point: Point, balls: bool = False) -> Predict
                 pass
             if balls and (ball := _finite(e, given)) is not None:
                 return ball
-        if e.has(sympy.Sum, sympy.Product, sympy.Derivative) or any(number.free_symbols for number in known.values()):
+        if e.has(sympy.Sum, sympy.Product, sympy.Derivative) or not all(
+            number.is_Rational or not number.free_symbols for number in known.values()
+        ):
             return e.subs(known, simultaneous=True)
         return e.xreplace(known)  # the same, in one pass
 

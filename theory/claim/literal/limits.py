@@ -18,7 +18,7 @@ from sympy import Expr, sympify
 from theory.claim.literal.vanishing import vanishes
 from theory.comparison.balls import as_ball
 from theory.comparison.outcome import Comparison, written
-from theory.domains.given import Given, Instance
+from theory.domains.given import Described, Given, Instance
 from theory.domains.numbers import Integers
 from theory.exact.expressions import at_point, components
 from theory.words import Compared, Near, Predicted, Within
@@ -34,7 +34,7 @@ FAR = 10**40
 class Member:
     """A literal check at one instance: where, its left side, the instance, and the prediction's symbols there."""
 
-    where: str
+    where: Described
     left: Any
     at: Instance
     numbers: Mapping[str, Any]

@@ -12,7 +12,7 @@ from theory.claim.literal.cases import Cases
 from theory.claim.literal.limits import Member, along
 from theory.claim.literal.symbols import OnSymbols
 from theory.claim.literal.witnesses import at_witness, universal, with_witness
-from theory.domains.given import Given, described
+from theory.domains.given import Described, Given, described
 from theory.exact.certify import at_each_precision
 from theory.exact.expressions import at_point
 from theory.exact.watched.comparisons import has_ball
@@ -139,4 +139,4 @@ def _member(said: Statement, listed: Cases, place: int) -> Member:
     """
     point = listed()[place]
     at = said.given.at(point) if said.given else point
-    return Member(described(at), _number(said.left(At(at)), said, at), at, numbers(said.symbols(), at))
+    return Member(Described(at), _number(said.left(At(at)), said, at), at, numbers(said.symbols(), at))

@@ -11,7 +11,7 @@ from sympy import sympify
 from theory.claim import Claim
 from theory.domains.given import Given
 from theory.exact.expressions import components
-from theory.primitive import forget
+from theory.primitive import aside
 from theory.statement.face.terms import UnwrittenError
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import definition, given_of, refuse_untied, single
@@ -60,16 +60,21 @@ def on_terms(claim: Claim) -> OnTerms:
     UnwrittenError
         saying why there is none.
     """
-    forget()  # numbers that were evaluated have no names
+    found = aside(lambda: _named(claim))  # numbers that were evaluated have no names, and names have no value
+    if isinstance(found, Exception):
+        raise UnwrittenError(f"{type(found).__name__}: {found}") from found
+    return found
+
+
+def _named(claim: Claim) -> OnTerms | Exception:
+    """With its names kept; an error of the author's code, which is run on what it was not made for, is given back."""
     try:
         with names_kept():
             return _on_terms(claim)
     except MemoryError:
         raise
-    except Exception as error:  # the author's code, run on what it was not made for
-        raise UnwrittenError(f"{type(error).__name__}: {error}") from error
-    finally:
-        forget()  # and names have no value
+    except Exception as error:
+        return error
 
 
 def _on_terms(claim: Claim) -> OnTerms:
