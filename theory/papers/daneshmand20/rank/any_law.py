@@ -178,7 +178,7 @@ LETTERS = {"d": lambda at: number(at["net"].d), "alpha": lambda at: number(alpha
     relation=">=",
     predicts=(4 * (1 - alpha) * d, -(d**3)),
     uses=(
-        "daneshmand20.expansion.frobenius-drift",
+        "daneshmand20.one-step.lemma-7",
         "daneshmand20.regularity.row-identity",
         "daneshmand20.rank.lemma-1-soft",
         "daneshmand20.uniqueness.many-invariant-laws",
