@@ -25,7 +25,6 @@ from theory.term.named import named
 
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
 EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
-a, b = symbols("a b", real=True)  # entries of a circulant matrix
 c = Symbol("c", positive=True)  # size of the leading eigenvalue
 s = Symbol("s", positive=True)  # a root of the width
 

@@ -14,7 +14,6 @@ from theory.domains.given import Given
 from theory.domains.matrices import Correlations, symmetric_matrices
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import to_sympy
-from theory.markov.blocks import Blocks
 from theory.markov.residual import Rows, times
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import drift_of, sums
@@ -142,12 +141,6 @@ def block_and_simplex(p: Any, q: Any) -> Any:
 @named("(1 − {0}) I + {0} 11ᵀ", r"(1-{0})I+{0}\,11^\top", shape=lambda rho, d: (d, d))
 def equal_correlations(rho: Any, d: Any) -> Any:
     return each(lambda i: each(lambda j: rho + (1 - rho) * one_if(i == j), places(d)), places(d))
-
-
-def of_blocks(M: Blocks) -> tuple[Any, Any, Any]:
-    """(|M|_F^2, Tr M^3, Tr diag(M^2)^2), by powers of a matrix whose blocks may have symbolic sizes."""
-    square = M @ M
-    return square.trace(), (square @ M).trace(), square.trace(2)
 
 
 LEMMA_10 = Locator(DANESHMAND20, "Lemma 10")
