@@ -100,7 +100,13 @@ ITEMS = (
         "false for the soft rank; corrected for the rank, by counting",
     ),
     Item("Lemma 16", "as the source", "a nonincreasing sequence of integers that tends to a limit stays above it"),
-    Item("a remark on the number of hidden units", "open", "networks of blocks with different widths", "no claim"),
+    Item(
+        "a remark on the number of hidden units",
+        "narrower",
+        "networks of blocks with different widths",
+        "the rank over one change of width; in each block Theorem 14 has its own gap",
+        at=("A remark on the number", "Theorem 14, the formal statement"),
+    ),
     Item(
         "existence of the limits",
         "open",

@@ -21,12 +21,22 @@ from theory.notation import HALF, d, k, r
 from theory.papers.daneshmand20 import DANESHMAND20, matrices
 from theory.papers.daneshmand20.chain.gram_matrix import rademacher
 from theory.papers.daneshmand20.layers import correlation_matrices, defined, mixed_row
-from theory.papers.daneshmand20.matrices import TWO_ON, data, not_zero, orthonormal_rows, square_matrices, weights
+from theory.papers.daneshmand20.matrices import (
+    TWO_ON,
+    data,
+    not_zero,
+    orthonormal_rows,
+    rational_matrices,
+    square_matrices,
+    weights,
+)
 from theory.papers.daneshmand20.random_weights import image, over_signs, with_skip
 from theory.papers.daneshmand20.uniqueness.signs import UNIQUE
 from theory.term import Vec, each, every, number, places, product_of, root, size, total, whole
 from theory.term.matrices import combined, inner, rank
 from theory.term.matrices import determinant as determinant_by_rows
+from theory.term.matrices import product as matrix_product
+from theory.term.matrices import width as columns
 from theory.term.named import named
 
 LEMMA_5 = Locator(DANESHMAND20, "Lemma 5")
@@ -90,6 +100,40 @@ def mixed(A: Any) -> Any:
 def rank_kept(at: At) -> tuple[Any, Any]:
     Z = mixed(at.A)
     return number(rank(each(rescale, Z))), number(rank(Z))
+
+
+before, wide, rows = symbols("x v d", integer=True)
+
+
+@Claim(
+    "daneshmand20.uniqueness.other-width",
+    source=Locator(DANESHMAND20, "A remark on the number of hidden units"),
+    status="corrected",
+    says="from a block of width d to the next, of any width, by V with BN: the rank is at least rank V + rank H - d "
+    "and at most rank V and rank H. So full rank goes on where V has linearly independent columns, or where H has rank "
+    "d; inside each block it is kept (rank-kept), and theorem-14 speaks of each block, as it starts anywhere",
+    silent_on="more than one change of width: two V of full rank can lose rank together",
+    relation=">=",
+    predicts=(wide + before - rows, -wide, -before),
+    given=Given(
+        {"V": rational_matrices(Integers(1, far=4)), "H": rational_matrices(Integers(1, far=4))},
+        lambda at: columns(at["V"]) == size(at["H"]) and every(not_zero, matrix_product(at["V"], at["H"])),
+        "V has as many columns as H rows; no row of VH is 0",
+        {
+            "v": lambda at: number(rank(at["V"])),
+            "x": lambda at: number(rank(at["H"])),
+            "d": lambda at: number(size(at["H"])),
+        },
+    ),
+    uses=("daneshmand20.uniqueness.rank-kept",),
+    twins=(
+        Twin((wide, -wide, -before), "V alone decides"),
+        Twin((before, -wide, -before), "the rank is kept at every change of width"),
+    ),
+).literal(scope="rows rescaled, the rank by elimination with their roots", most=60)
+def other_width(at: At) -> tuple[Any, Any, Any]:
+    found = number(rank(each(rescale, matrix_product(at.V, at.H))))
+    return found, -found, -found
 
 
 b = Symbol("b", positive=True)
