@@ -321,7 +321,7 @@ def larger(a: Any, b: Any) -> Any:
     if isinstance(a, Term) or isinstance(b, Term):
         return greater(a, b)
     if isinstance(a, int | sympy.Rational) and isinstance(b, int | sympy.Rational):
-        return sympify(a if a >= b else b)
+        return sympify(max(a, b))
     return Max(a, b)
 
 

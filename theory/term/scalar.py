@@ -310,7 +310,7 @@ def greater(a: Any, b: Any) -> Term:
     """The greater of two, without a branch."""
     x, y = constant(a), constant(b)
     if x.op == y.op == "const":
-        return x if x.args[0] >= y.args[0] else y
+        return max(x, y, key=lambda one: one.args[0])
     return Term("max", x, y)
 
 
