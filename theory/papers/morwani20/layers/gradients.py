@@ -157,23 +157,23 @@ def weight_printed(at: At) -> Any:
 
 
 class Plain(NamedTuple):
-    """A layer W A + b of m neurons and n data, without normalization, Delta = dL/dY, and places k, j, i in it."""
+    """A layer W A + b of m neurons and n data, without normalization, Delta = dL/dY, and places p, q, r in it."""
 
     W: Any
     b: Any
     A: Any
     delta: Any
-    k: Any
-    j: Any
-    i: Any
+    p: Any
+    q: Any
+    r: Any
 
 
 def _of_layers(_: str) -> Shape:
-    m, d, n, k, j, i = (variable(name, "nat") for name in ("m", "d", "n", "k", "j", "i"))
+    m, d, n, p, q, r = (variable(name, "nat") for name in ("m", "d", "n", "p", "q", "r"))
     rows = {"W": (m, d), "b": (m,), "A": (d, n), "D": (m, n)}
-    layer = Plain(*(Vec.named(name, *lengths) for name, lengths in rows.items()), k, j, i)
-    known = (m >= 1, d >= 1, n >= 1, k < m, j < d, i < n)
-    return Shape(layer, (m, d, n, k, j, i), known, rows=tuple(rows.items()))
+    layer = Plain(*(Vec.named(name, *lengths) for name, lengths in rows.items()), p, q, r)
+    known = (m >= 1, d >= 1, n >= 1, p < m, q < d, r < n)
+    return Shape(layer, (m, d, n, p, q, r), known, rows=tuple(rows.items()))
 
 
 def _is_layer(value: object) -> bool:
@@ -182,11 +182,11 @@ def _is_layer(value: object) -> bool:
     m, d, n = len(value.W), len(value.A), len(value.A[0])
     shapes = ((value.W, m, d), (value.A, d, n), (value.delta, m, n))
     fits = all(len(rows) == height and {len(row) for row in rows} == {wide} for rows, height, wide in shapes)
-    return fits and len(value.b) == m and value.k in range(m) and value.j in range(d) and value.i in range(n)
+    return fits and len(value.b) == m and value.p in range(m) and value.q in range(d) and value.r in range(n)
 
 
 @composite(
-    "W in Q^(m x d), b in Q^m, A in Q^(d x n), Delta in Q^(m x n), k, j, i places of a neuron, an input and a datum",
+    "W in Q^(m x d), b in Q^m, A in Q^(d x n), Delta in Q^(m x n), p, q, r places of a neuron, an input and a datum",
     _is_layer,
     _of_layers,
     size=lambda layer: len(layer.W),
@@ -216,24 +216,22 @@ weight_slope, input_slope, bias_slope = symbols("weight_slope input_slope bias_s
     given=Given(
         {"layer": plain_layers()},
         letters={
-            "weight_slope": lambda at: dot(at["layer"].delta[at["layer"].k], at["layer"].A[at["layer"].j]),
-            "input_slope": lambda at: dot(
-                column(at["layer"].W, at["layer"].j), column(at["layer"].delta, at["layer"].i)
-            ),
-            "bias_slope": lambda at: total(at["layer"].delta[at["layer"].k]),
+            "weight_slope": _of_layer(lambda of: dot(of.delta[of.p], of.A[of.q])),
+            "input_slope": _of_layer(lambda of: dot(column(of.W, of.q), column(of.delta, of.r))),
+            "bias_slope": _of_layer(lambda of: total(of.delta[of.p])),
         },
     ),
     twins=(Twin((weight_slope, input_slope, Integer(0)), "the bias of a normalised layer"),),
-).literal(scope="L = <Delta, W A + b 1^T>, by the entries W_kj, A_ji and b_k", most=60)
+).literal(scope="L = <Delta, W A + b 1^T>, by the entries W_pq, A_qr and b_p", most=60)
 def plain_gradients(at: At) -> Any:
-    W, b, A, delta, k, j, i = at.layer
+    W, b, A, delta, p, q, r = at.layer
 
     def loss(W: Any, b: Any, A: Any) -> Any:
         rows = each(lambda w, shift: each(lambda x: x + shift, outputs(w, A)), W, b)
         return total(each(dot, delta, rows))
 
-    by_input = by_entry(lambda A: loss(W, b, A), A, j, i)
-    return by_entry(lambda W: loss(W, b, A), W, k, j), by_input, by_weight(lambda b: loss(W, b, A), b, k)
+    by_input = by_entry(lambda A: loss(W, b, A), A, q, r)
+    return by_entry(lambda W: loss(W, b, A), W, p, q), by_input, by_weight(lambda b: loss(W, b, A), b, p)
 
 
 # --- corrected ----------------------------------------------------------------------------------------------

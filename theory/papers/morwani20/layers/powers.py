@@ -20,6 +20,7 @@ from theory.term.named import named
 from theory.words import At
 
 
+@named("{0} − {1} mean({0})", r"{0}-{1}\,\mathrm{{mean}}({0})", shape=lambda x, _: (size(x),))
 def _less(x: Any, share: Any) -> Any:
     mean = total(x) / size(x)
     return each(lambda a: a - share * mean, x)
@@ -42,13 +43,14 @@ def _along(w: Any, h: Any, data: Data, k: Any, share: Any) -> Any:
 @named(
     "s ∇L({0})",
     r"s\nabla L({0})",
-    shape=lambda w, data, *_: (data.A.n,),
-    means="L = ⟨y, c/s⟩, c = x − {3} mean(x), x = ⟨x, w⟩, s^p = Σᵢ |cᵢ|^p/n, p = {2} + 1",
+    shape=lambda w, data, *_: (size(data.A),),
+    means="L = ⟨y, c/s⟩, c = x − share mean(x), x = ⟨x, w⟩, s^p = Σᵢ |cᵢ|^p/n, p = k + 1",
 )
 def _gradient(w: Any, data: Data, k: Any, share: Any) -> Any:
     return each(lambda row: _along(w, row, data, k, share), data.A)
 
 
+@named("s ∂L({0})/∂A₀₀", r"s\,\partial L({0})/\partial A_{{00}}")
 def _by_input(w: Any, data: Data, k: Any, share: Any) -> Any:
     return _along(w, each(lambda a: w[0] * a, unit(data.n, 0)), data, k, share)
 
