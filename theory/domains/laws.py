@@ -7,7 +7,7 @@ have finitely many rows, each after its probability.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -83,7 +83,7 @@ def joined(*of_entries: Rows) -> Rows:
     return tuple((prod((share for share, _ in row), start=Fraction(1)), *(x for _, x in row)) for row in drawn)
 
 
-def merged(rows: Iterator[tuple[Fraction, ...]]) -> Rows:
+def merged(rows: Iterable[tuple[Fraction, ...]]) -> Rows:
     """A law without rows that come twice."""
     return tuple((share, *row) for row, share in shares_of(rows).items())
 

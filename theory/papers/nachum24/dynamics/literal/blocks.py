@@ -15,7 +15,7 @@ at mu, that is where E falls in theta. Other kinds have no root above q.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from math import prod
 from typing import Any
 
@@ -125,8 +125,13 @@ def _require(facts: dict[str, bool]) -> None:
 def spectra() -> None:
     """`Undefined` unless the kinds have these polynomials, their signs at mu where E = 0 are those said, and kernels
     have the derivatives that `mu` says."""
-    diagonal = lambda image: (image.own[0], image.across[0][2])  # noqa: E731
-    of_both = lambda image: (*image.own, image.across[0][1])  # noqa: E731
+
+    def diagonal(image: Alike) -> Sequence[Any]:
+        return image.own[0], image.across[0][2]
+
+    def of_both(image: Alike) -> Sequence[Any]:
+        return *image.own, image.across[0][1]
+
     single = _keeping(ONE)
     mu = {l: 1 - m / turn, q: 1 - theta / turn, norm: (m * v + theta * c) / turn, q_across: 1 - T / turn}
     mu |= {from_a: y / (turn * P), from_b: y / (turn * K)}
@@ -135,7 +140,7 @@ def spectra() -> None:
     by_c = (P * K).diff(c) * y / (2 * P * K) + by_m * (1 + (P + K) / 2) - m * (P.diff(c) + K.diff(c)) / 2
 
     def where_fixed(left: Any, right: Any) -> bool:
-        return (left - right).numer.rem([E.numer]) == 0
+        return bool((left - right).numer.rem([E.numer]) == 0)
 
     both, at_mu = _cubic(k), (theta - m) * (T - m) / (n * turn**2)
     apart = m * (P - K) / (2 * (T - m))  # positive
@@ -190,7 +195,7 @@ def escaped_points_part() -> None:
     above = 2 * T * (1 - y**2 / T**2) - (1 + y) * (2 - y - y / T**2) - (T - 1) * (2 - y - y / T**2)
     with precision(DIGITS):
         unit = arb(0).union(arb(1))
-        enough = all(covered(lambda s, w, tau=tau: _enough(s, w, arb(tau)), unit, unit) for tau in ("0", "0.41"))
+        enough = all(covered(partial(_enough, tau=arb(tau)), unit, unit) for tau in ("0", "0.41"))
     _require(
         {
             "c >= 0": all(times > 0 for part in (far.numer, far.denom) for times in part.coeffs()),
