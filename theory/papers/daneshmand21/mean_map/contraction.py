@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from flint import arb
-from sympy import And, Eq, Expr, Integer, Rational, cancel, diff, factor, pi, sqrt, symbols
+from sympy import And, Eq, Expr, Integer, Rational, pi, sqrt, symbols
 
 from theory import choices
 from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
@@ -18,7 +18,6 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import enclose
 from theory.exact.rationals import ball, to_fmpq
 from theory.notation import n, t
-from theory.orthogonality.mean_map import gap
 from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.mean_map.closed_forms import POSITIVE, RATE, SLIDES, THE_MAP
