@@ -1,4 +1,4 @@
-(* What several groups of daneshmand21 use: means over d draws from a finite law, the gap, and unit rows. *)
+(* What several groups of daneshmand21 use: means over d draws from a finite law, over any law, the gap, unit rows. *)
 Lemma draws (R : rcfType) (d m : nat) (p : nat -> R) (G : 'I_d -> 'I_m -> R) :
   \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * \prod_(i < d) G i (f i))
   = \prod_(i < d) \sum_(a < m) (p a * G i a).
@@ -169,4 +169,46 @@ apply: eq_bigr => f _; congr (_ * _); apply: eq_bigr => j _; apply: eq_bigr => l
 rewrite sumrB sumr_const card_ord -[(P j l) *+ d]mulr_natl.
 transitivity (((\sum_(i < d) A (f i) j l) / d%:R - P j l) * ((\sum_(i < d) A (f i) j l) / d%:R - P j l)) => //.
 by move: (\sum_(i < d) A (f i) j l) (P j l) => z y; field.
+Qed.
+
+(* means over any law of rows *)
+Definition is_law (R : rcfType) (P : (nat -> R) -> Prop) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
+  [/\ D (fun=> 1) /\ E (fun=> 1) = 1,
+    (forall a f g, D f -> D g -> D (fun z => a * f z + g z) /\ E (fun z => a * f z + g z) = a * E f + E g),
+    (forall f g, (forall z, f z = g z) -> D f -> D g) &
+    (forall f, D f -> (forall z, P z -> 0 < f z) -> 0 < E f)].
+
+Lemma law_le (R : rcfType) P D E (f g : (nat -> R) -> R) : @is_law R P D E -> D f -> D g ->
+  (forall z, P z -> f z <= g z) -> E f <= E g.
+Proof.
+move=> [[D1 E1] lin ext pos] Df Dg le; rewrite leNgt; apply/negP => lt.
+pose e := (E f - E g) / 2%:R; have e0 : 0 < e by rewrite divr_gt0 ?subr_gt0 ?ltr0n.
+have [Dh Eh] := lin e _ _ D1 Dg; have [Dk Ek] := lin (-1) _ _ Df Dh.
+have : 0 < E (fun z => (-1) * f z + (e * 1 + g z)).
+  by apply: pos => // z Pz; rewrite mulN1r mulr1 addrC -addrA ltr_paddr ?subr_ge0 ?le.
+rewrite Ek Eh E1 mulN1r mulr1 => bad; have : 0 < - e.
+  have -> : - e = - E f + (e + E g) by rewrite /e; field.
+  exact: bad.
+by rewrite oppr_gt0 ltNge ltW.
+Qed.
+
+Lemma law_eq (R : rcfType) P D E (f g : (nat -> R) -> R) : @is_law R P D E -> D f -> D g ->
+  (forall z, P z -> f z = g z) -> E f = E g.
+Proof. by move=> L Df Dg eq; apply/eqP; rewrite eq_le; apply/andP; split; apply: (law_le L) => // z /eq ->. Qed.
+
+Lemma law_sum (R : rcfType) P D E n (a : nat -> R) (f : nat -> (nat -> R) -> R) : @is_law R P D E ->
+  (forall i, (i < n)%N -> D (f i)) ->
+  D (fun z => \sum_(i < n) a i * f i z) /\ E (fun z => \sum_(i < n) a i * f i z) = \sum_(i < n) a i * E (f i).
+Proof.
+move=> L; have [[D1 E1] lin ext pos] := L.
+elim: n => [|n IH] Df.
+  have [D0 E0] := lin (-1) _ _ D1 D1.
+  have D0' : D (fun z => \sum_(i < 0) a i * f i z) by apply: ext D0 => z; rewrite big_ord0 mulN1r addNr.
+  have zero z : -1 * 1 + 1 = \sum_(i < 0) a i * f i z by rewrite big_ord0 mulN1r addNr.
+  by split=> //; rewrite big_ord0 -(law_eq L D0 D0' (fun z _ => zero z)) E0 E1 mulN1r addNr.
+have [Dn En] := IH (fun i lt => Df i (ltnW lt)).
+have [Ds Es] := lin (a n) _ _ (Df n (ltnSn n)) Dn.
+have same z : a n * f n z + (\sum_(i < n) a i * f i z) = \sum_(i < n.+1) a i * f i z by rewrite big_ord_recr addrC.
+have Dn1 : D (fun z => \sum_(i < n.+1) a i * f i z) by apply: ext Ds.
+by split=> //; rewrite -(law_eq L Ds Dn1) // Es En big_ord_recr addrC.
 Qed.

@@ -47,3 +47,53 @@ rewrite mulrDr; congr (_ + _); last by rewrite mulrC.
 rewrite mulr_sumr; apply: eq_bigr => j _; rewrite mulr_sumr; apply: eq_bigr => l _.
 by move: (\prod_(i < d) _) (\sum_(i < d) _) => x y; field.
 Qed.
+
+(* d independent draws of matrices of trace 1, of laws that need not be alike: their mean *)
+Lemma draws_apart (R : rcfType) (d m : nat) (p : nat -> R) (g : nat -> nat -> R) : \sum_(a < m) p a = 1 ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(k < d) p (f k)) * ((\sum_(i < d) g i (f i)) * (\sum_(i < d) g i (f i))))
+  = (\sum_(i < d) \sum_(a < m) (p a * g i a)) * (\sum_(i < d) \sum_(a < m) (p a * g i a))
+    + \sum_(i < d) ((\sum_(a < m) (p a * (g i a * g i a))) - (\sum_(a < m) (p a * g i a)) * (\sum_(a < m) (p a * g i a))).
+Proof.
+move=> one; pose e i := \sum_(a < m) (p a * g i a); pose s i := \sum_(a < m) (p a * (g i a * g i a)).
+transitivity (\sum_(i < d) \sum_(j < d) ((i == j)%:R * (s i - e i * e i) + e i * e j)).
+  under eq_bigr do rewrite big_distrlr /= mulr_sumr.
+  rewrite exchange_big; apply: eq_bigr => i _ /=; under eq_bigr do rewrite mulr_sumr.
+  rewrite exchange_big; apply: eq_bigr => j _ /=; case: (eqVneq i j) => [<-|ij].
+    by rewrite (@draw_one R d m p i (fun a => g i a * g i a)) // mul1r subrK.
+  by rewrite (@draw_two R d m p i j (g i) (g j)) // mul0r add0r.
+rewrite big_distrlr -big_split; apply: eq_bigr => i _ /=; rewrite big_split /= addrC; congr (_ + _).
+by rewrite (bigD1 i) //= eqxx mul1r big1 ?addr0 // => j ji; rewrite eq_sym (negbTE ji) mul0r.
+Qed.
+
+Lemma mean_of_draws (R : rcfType) m n d (p : nat -> R) (A : nat -> nat -> nat -> nat -> R) : (0 < n)%N -> (1 <= d)%N ->
+  \sum_(a < m) p a = 1 -> (forall i a, (i < d)%N -> (a < m)%N -> \sum_(j < n) A i a j j = 1) ->
+  \sum_(f : {ffun 'I_d -> 'I_m}) ((\prod_(i < d) p (f i)) * gap n (fun j l => (\sum_(i < d) A i (f i) j l) / d%:R))
+  = (\sum_(j < n) \sum_(l < n) ((\sum_(i < d) \sum_(a < m) (p a * A i a j l)) * (\sum_(i < d) \sum_(a < m) (p a * A i a j l)))
+      + \sum_(j < n) \sum_(l < n) \sum_(i < d) ((\sum_(a < m) (p a * (A i a j l * A i a j l)))
+        - (\sum_(a < m) (p a * A i a j l)) * (\sum_(a < m) (p a * A i a j l)))) / (d%:R * d%:R) - 1 / n%:R.
+Proof.
+move=> n0 d1 one tr; have D0 : d%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+have trC (f : {ffun 'I_d -> 'I_m}) : \sum_(j < n) ((\sum_(i < d) A i (f i) j j) / d%:R) = 1.
+  rewrite -mulr_suml exchange_big (eq_bigr (fun=> 1)) => [|i _]; last by apply: tr.
+  by rewrite sumr_const card_ord divff.
+under eq_bigr => f _ do rewrite (@gap_one R n (fun j l => (\sum_(i < d) A i (f i) j l) / d%:R) n0 (trC f)) mulrBr mulr_sumr.
+rewrite sumrB -mulr_suml certain // mul1r; congr (_ - _).
+rewrite exchange_big -big_split mulr_suml; apply: eq_bigr => j _ /=; under eq_bigr do rewrite mulr_sumr.
+rewrite exchange_big -big_split mulr_suml; apply: eq_bigr => l _ /=.
+rewrite -(@draws_apart R d m p (fun i a => A i a j l) one) mulr_suml; apply: eq_bigr => f _.
+by move: (\prod_(i < d) _) (\sum_(i < d) _) => x y; field.
+Qed.
+
+Lemma unit_trace (R : rcfType) n (x : nat -> R) : (exists2 j, (j < n)%N & x j != 0) ->
+  \sum_(j < n) ((x j / Num.sqrt (\sum_(i < n) (x i * x i))) * (x j / Num.sqrt (\sum_(i < n) (x i * x i)))) = 1.
+Proof. by move=> some; exact: (@unit_length R n (fun _ => x) 0%N some). Qed.
+
+Lemma in_block (rows k t s : nat) : (t < rows)%N -> (s < k)%N -> (t * k + s < rows * k)%N.
+Proof. by move=> ht hs; apply: leq_trans (_ : t.+1 * k <= _)%N; rewrite ?leq_mul2r ?ht ?orbT // mulSnr ltn_add2l. Qed.
+
+Lemma row_length (R : rcfType) n (x : nat -> R) : (exists2 j, (j < n)%N & x j != 0) -> Num.sqrt (\sum_(i < n) (x i * x i)) != 0.
+Proof.
+move=> [j lt ne]; apply: sqrt_neq0; apply: (@sum_gt0_at R n (fun i : 'I_n => x i * x i) (Ordinal lt)) => [i|].
+  exact: square_ge0.
+exact: square_gt0.
+Qed.

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from fractions import Fraction
 from itertools import islice
+from itertools import product as pairs_of
 from typing import Any
 
-from flint import acb, arb, arb_mat, fmpq, fmpq_mat
-from sympy import Expr, Rational, Symbol, sqrt, symbols
+from flint import acb, arb, fmpq_mat
+from sympy import Rational, Symbol, sqrt, symbols
 
-from theory.choices import proved
 from theory.claim import Claim, Locator, Twin, Verdict
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.laws import is_law, merged
+from theory.domains.matrices import positive_semidefinite, unit_row
+from theory.domains.numbers import Choose, Integers, Values
 from theory.exact.certify import at_each_precision, precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import ball
+from theory.exact.rationals import ball, to_fmpq
 from theory.notation import d, n
 from theory.orthogonality.mean_map import orbit
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import positive_spectra, spectra
-from theory.papers.daneshmand21.measures import gap_of_spectrum, mirror
+from theory.papers.daneshmand21.domains import Matrix, frame, is_matrix
+from theory.papers.daneshmand21.measures import fraction, gap_of
 from theory.papers.daneshmand21.width.stationary import stationary_square
-from theory.term import each, number, size, total
+from theory.term import (
+    AnyLaw,
+    Shape,
+    Vec,
+    all_rows,
+    each,
+    entries,
+    every,
+    has_mean,
+    mean,
+    number,
+    one_if,
+    places,
+    size,
+    total,
+    variable,
+)
 from theory.term import root as root_of
+from theory.term.matrices import column, combined, inner, product, trace
 from theory.term.named import named
+from theory.term.scalar import TRUE
 from theory.words import At
 
 SLIDES = Locator(
@@ -33,112 +55,270 @@ SLIDES = Locator(
 )
 COROLLARY_3 = Locator(DANESHMAND21, "Corollary 3 and Lemma 2 (second-hand: W_2^2 <= 2 n E V(H_l))")
 TABLE_1 = Locator(DANESHMAND21, "Table 1 (second-hand: a ball of radius of order width^(-1/4))")
-T, Q = symbols("T Q", positive=True)  # sum of the singular values of H, and of their fourth powers
-root, g, alpha = symbols("root g alpha", positive=True)  # sqrt n, d Var W_ij
-sigma, v2 = symbols("sigma v2", nonnegative=True)  # v2 = V(H)^2
+T = Symbol("T", nonnegative=True)  # the mean of the sum of the singular values of H
+g, v2 = symbols("g v2", nonnegative=True)  # m Var W_ij, E V(H)^2
+alpha = Symbol("alpha", positive=True)
 
 
-def power_sum(sigma: Any, power: int) -> Any:
-    return total(each(lambda e: e**power, sigma))
+Polar = tuple[Any, Any, Any]
+"""A law of rows, each the entries of Q, of d rows, and then those of S, of n, both of n columns; d, n."""
 
 
-def enclosed(sigma: Sequence[arb]) -> tuple[arb, arb]:
-    """What is at least and at most W_2^2 at g = 1, for H = V diag(sigma) V^T, V a reflection.
-
-    Above, W H is coupled with W/sqrt n, of the law of G/sqrt n. Below, by potentials of S = (1/sqrt n) H^-1.
-    """
-    size = len(sigma)
-    V = arb_mat(fmpq_mat([list(row) for row in mirror(size, fmpq(1))]))
-
-    def turned(values: Sequence[arb]) -> arb_mat:
-        flat = arb_mat([[e if i == j else arb(0) for j in range(size)] for i, e in enumerate(values)])
-        return V * flat * V.transpose()
-
-    def trace(A: arb_mat) -> arb:
-        return sum((A[i, i] for i in range(size)), arb(0))
-
-    root = arb(size).sqrt()
-    one, H = turned([arb(1)] * size), turned(sigma)
-    S, inverse = turned([1 / (root * e) for e in sigma]), turned([root * e for e in sigma])
-    away = H - one * (1 / root)
-    # |x - y|^2 >= x^T (I - S) x + y^T (I - S^-1) y; over rows x of W H of covariance C = H^2, y of I/n
-    return trace(away * away), trace(H * H * (one - S)) + trace(one - inverse) / size
+def factors(polar: Polar, row: Any) -> tuple[Any, Any]:
+    """Q and S of a row of the law, H = Q S."""
+    _, d, n = polar
+    Q = each(lambda k: each(lambda j: row[k * n + j], places(n)), places(d))
+    return Q, each(lambda i: each(lambda j: row[(d + i) * n + j], places(n)), places(n))
 
 
-@Claim(
-    "daneshmand21.gaussian.fixed",
-    source=COROLLARY_3,
-    says="for a fixed H, W_2(W H, G/sqrt n)^2 = g sum_i (sigma_i - 1/sqrt n)^2 = g (2 - (2/sqrt n) sum_i sigma_i): g = "
-    "d for N(0, 1) entries",
-    silent_on="a random H, for which the mean of this is an upper bound",
-    predicts=g * (2 - 2 * T / sqrt(n)),
-    given=Given(
-        {"sigma": positive_spectra(), "g": Rationals(above=0)},
-        words="scaled to |sigma| = 1; T = sum sigma, Q = sum sigma^4",
-        letters={
-            "n": lambda at: number(size(at["sigma"])),
-            "T": lambda at: number(total(at["sigma"])) / root_of(number(power_sum(at["sigma"], 2))),
-            "Q": lambda at: number(power_sum(at["sigma"], 4) / power_sum(at["sigma"], 2) ** 2),
-        },
-    ),
-    over=({"n": 4, "g": 3, "T": Rational(9, 5), "Q": Rational(289, 625)},),  # sigma = (1, 2, 2, 4)/5
-    twins=(Twin(g * (Q - 1 / n), "sum (sigma^2 - 1/n)^2"), Twin(g * (1 - T / sqrt(n)), "one of the two variances")),
-).literal(kind="certified", most=60, scope="between a coupling and a pair of potentials (Kantorovich)")
-def distance(at: At) -> arb:
-    return transport(at.sigma, at.g)
+def _is_polar(Q: Any, S: Any) -> Any:
+    """Whether Q^T Q = I, and S is symmetric, positive semidefinite, of length 1."""
+    at = places(size(S))
+    orthonormal = every(lambda i: every(lambda j: inner(column(Q, i), column(Q, j)) == one_if(i == j), at), at)
+    return orthonormal & _is_positive(S)
+
+
+def _is_positive(S: Any) -> Any:
+    at = places(size(S))
+    symmetric = every(lambda i: every(lambda j: S[i][j] == S[j][i], at), at)
+    if isinstance(S, Vec):
+        positive = all_rows(S.n, lambda v: total(each(lambda x, row: x * inner(row, v), v, S)) >= 0)
+    else:
+        positive = symmetric and positive_semidefinite(S)
+    return symmetric & positive & (total(each(lambda row: inner(row, row), S)) == 1)
+
+
+def _is_law_of_polar(value: Any) -> bool:
+    law, d, n = value if isinstance(value, tuple) and len(value) == 3 else ((), 0, 0)
+    if not (is_law(law) and d >= 1 and n >= 1 and len(law[0]) == 1 + (d + n) * n):
+        return False
+    return all(_is_polar(*factors(value, row)) for _, *row in law)
+
+
+def _any_polar(name: str) -> Shape:
+    d, n = variable(f"d_{name}", "nat"), variable(f"n_{name}", "nat")
+    law = AnyLaw(name, (d + n) * n, lambda row: _is_polar(*factors((law, d, n), row)))
+    return Shape((law, d, n), (d, n), (d >= 1, n >= 1, law.conditions), laws=(name,))
+
+
+@composite(
+    "= (law, d, n), any law of (Q, S), Q^T Q = I, Q of d rows, S symmetric positive semidefinite in R^(n x n), |S| = 1",
+    has=_is_law_of_polar,
+    general=_any_polar,
+    size=lambda value: value[1] * value[2],
+)
+def laws_of_matrices(choose: Choose) -> Polar:
+    """The law of H = Q S, |H| = 1: any H has such parts."""
+    n = choose(1, 3)
+    d = n + choose(0, 2)
+    weights = [Fraction(choose(1, 4)) for _ in range(choose(1, 3))]
+
+    def drawn() -> Iterator[Fraction]:
+        yield from (e for row in zip(*frame(d, n, choose), strict=True) for e in row)
+        yield from (e for row in _positive(n, choose) for e in row)
+
+    return tuple((weight / sum(weights), *drawn()) for weight in weights), d, n
+
+
+def _positive(n: int, choose: Choose) -> Matrix:
+    """A symmetric positive semidefinite matrix of length 1."""
+    turn, lengths = frame(n, n, choose), map(abs, unit_row(tuple(choose(1, 4) for _ in range(n - 1))))
+    parts = tuple(zip(lengths, turn, strict=True))
+    at = range(n)
+    return tuple(tuple(sum((s * row[i] * row[j] for s, row in parts), Fraction(0)) for j in at) for i in at)
+
+
+def _alike(w: Any) -> Any:
+    at = places(entries(w))
+    return every(lambda i: every(lambda j: mean(w, lambda x: x[i] * x[j]) == one_if(i == j) * variance(w), at), at)
+
+
+def variance(w: Any) -> Any:
+    """E w_1^2."""
+    return mean(w, lambda x: x[0] * x[0])
+
+
+def _any_isotropic(name: str) -> Shape:
+    k = variable(f"k_{name}", "nat")
+    w = AnyLaw(name, k, lambda _: TRUE)
+    at = places(k)
+    finite = every(lambda i: every(lambda j: has_mean(w, lambda x: x[i] * x[j]), at), at)
+    return Shape(w, (k,), (k >= 1, w.conditions, finite, _alike(w)), laws=(name,))
+
+
+@composite(
+    "any law of a row w with E w_i w_j = [i = j] E w_1^2",
+    has=lambda w: is_law(w) and bool(_alike(w)),
+    general=_any_isotropic,
+    size=entries,
+)
+def isotropic_laws(choose: Choose) -> Any:
+    """Of 1 and -1 times the rows of a frame, and 0: w_i that do not correlate."""
+    k, length = choose(1, 5), Fraction(choose(1, 6), choose(1, 4))
+    rows = ((sign * length * e for e in row) for row in frame(k, k, choose) for sign in (1, -1))
+    return tuple((Fraction(1, 2 * k), *row) for row in rows)
+
+
+def cost(polar: Polar, w: Any, row: Any) -> Any:
+    """E|w H - w Q/sqrt n|^2 over w, H = Q S."""
+    Q, S = factors(polar, row)
+    H, flat = product(Q, S), root_of(number(polar[2]))
+
+    def away(x: Any) -> Any:
+        return total(each(lambda a, b: (a - b / flat) ** 2, combined(x, H), combined(x, Q)))
+
+    return mean(w, away)
 
 
 @named(
-    "W₂(W H, G/√n; σ(H) ∝ {0}; {1})²",
-    r"W_2(WH,G/\sqrt n;\,\sigma(H)\propto{0};{1})^2",
-    means="W₂ Wasserstein's distance, W and G of independent N(0, g/d), ‖H‖ = 1",
+    "E‖WH − WQ/√n‖²", r"\mathbb E\|WH-WQ/\sqrt n\|^2", means="H = QS of law {0}, W of {2} rows of law {1}, independent"
 )
-def transport(sigma: Any, g: Any) -> arb:
-    """W_2^2."""
-    with precision(30):
-        values = [ball(e) for e in sigma]
-        length = sum((e * e for e in values), arb(0)).sqrt()
-        above, below = enclosed([e / length for e in values])
-        if proved(above, "!=", below):
-            raise ArithmeticError("the coupling and the potentials do not meet")
-        return ball(g) * above.union(below)  # all of it is g times what it is at g = 1
+def coupled(polar: Polar, w: Any, m: Any) -> Any:
+    """The rows of W are alike, so that their parts of the mean are."""
+    return m * mean(polar[0], lambda row: cost(polar, w, row))
+
+
+def gap_of_drawn(polar: Polar, row: Any) -> Any:
+    return gap_of(product(*factors(polar, row)))
+
+
+def trace_of_drawn(polar: Polar, row: Any) -> Any:
+    return number(trace(factors(polar, row)[1]))
+
+
+def _given(letter: str, of_drawn: Any) -> Given:
+    """H and W, and the mean of something else that has one."""
+
+    def fits(at: Any) -> Any:
+        polar, w = at["H"], at["w"]
+        known = polar[1] == entries(w)
+        if isinstance(polar[0], AnyLaw):
+            known = known & has_mean(polar[0], lambda row: cost(polar, w, row))
+            return known & has_mean(polar[0], lambda row: of_drawn(polar, row))
+        return known
+
+    return Given(
+        {"H": laws_of_matrices(), "w": isotropic_laws(), "m": Integers(1)},
+        fits,
+        "w of d numbers: a row of W, of m rows; these means exist",
+        letters={
+            "n": lambda at: number(at["H"][2]),
+            "g": lambda at: number(at["m"]) * number(variance(at["w"])),
+            letter: lambda at: number(mean(at["H"][0], lambda row: of_drawn(at["H"], row))),
+        },
+    )
 
 
 @Claim(
+    "daneshmand21.gaussian.coupling",
+    source=COROLLARY_3,
+    says="H = QS random, of any law, |H| = 1, W independent of it: E|WH - WQ/sqrt n|^2 = g (2 - (2/sqrt n) E sum "
+    "sigma_i), g = m Var W_ij",
+    silent_on="that W Q has the law of a Gaussian G, as rotations keep that of W, and so this is at least W_2^2; for a "
+    "fixed H it is W_2^2 (any-coupling)",
+    predicts=g * (2 - 2 * T / sqrt(n)),
+    given=_given("T", trace_of_drawn),
+    twins=(Twin(g * T, "E sum sigma_i itself"), Twin(g * (1 - T / sqrt(n)), "one of the two variances")),
+).literal(most=40)
+def coupling(at: At) -> Any:
+    return coupled(at.H, at.w, at.m)
+
+
+Claim(
     "daneshmand21.gaussian.bound",
     source=COROLLARY_3,
-    says="sum (sigma_i - 1/sqrt n)^2 <= n V(H)^2, sigma_i the singular values of H",
-    silent_on="that so W_2^2 <= n E V^2 for any random H, of which the proof's 2 n E V is weaker, by V <= 1",
+    says="so W_2(WH, G/sqrt n)^2 <= g n E V(H)^2 for a random H of any law, |H| = 1, independent of W: the coupling of "
+    "W H and W Q/sqrt n has at most this",
+    silent_on="that the proof's 2 n E V is weaker, by V <= 1",
     relation="<=",
-    predicts=n * v2,
-    given=Given(
-        {"sigma": spectra()},
-        words="scaled to |sigma| = 1",
-        letters={
-            "n": lambda at: number(size(at["sigma"])),
-            "v2": lambda at: number(gap_of_spectrum(each(lambda e: e * e, at["sigma"]))),
-        },
-    ),
-    uses=("daneshmand21.gaussian.fixed", "daneshmand21.gaussian.bound-direction"),
-    twins=(Twin(n * v2 / 4, "four times less everywhere, not only near 1/sqrt n"),),
-).literal(most=100)
-def bound(at: At) -> Any:
-    length = root_of(number(total(each(lambda e: e * e, at.sigma))))
-    flat = 1 / root_of(number(size(at.sigma)))
-    return total(each(lambda e: (e / length - flat) ** 2, at.sigma))
+    predicts=g * n * v2,
+    given=_given("v2", gap_of_drawn),
+    uses=("daneshmand21.gaussian.coupling",),
+    twins=(Twin(g * n * v2 / 4, "four times less everywhere, not only near 1/sqrt n"),),
+).literal(coupling, most=40)
+
+
+Coupled = tuple[Any, Any, Any]
+"""S, its inverse, and a law of (x, y)."""
+
+
+def _moments(coupled: Coupled) -> Any:
+    """E x x^T = S^2, E y y^T = I/n."""
+    S, _, law = coupled
+    n, C, at = size(S), product(S, S), places(size(S))
+    of_x = every(lambda i: every(lambda j: mean(law, lambda z: z[i] * z[j]) == C[i][j], at), at)
+    of_y = every(lambda i: every(lambda j: n * mean(law, lambda z: z[n + i] * z[n + j]) == one_if(i == j), at), at)
+    return of_x & of_y
+
+
+def _inverses(S: Any, J: Any) -> Any:
+    at = places(size(S))
+    pairs = (product(S, J), product(J, S))
+    return every(lambda i: every(lambda j: every(lambda A: A[i][j] == one_if(i == j), pairs), at), at)
+
+
+def _is_coupled(value: Any) -> bool:
+    S, J, law = value if isinstance(value, tuple) and len(value) == 3 else ((), (), ())
+    if not (is_matrix(S, columns=Integers(1)) and is_matrix(J, columns=Integers(1)) and is_law(law)):
+        return False
+    if not len(S) == len(J) == len(S[0]) == len(J[0]) or len(law[0]) != 1 + 2 * len(S):
+        return False
+    return bool(_is_positive(S)) and bool(_inverses(S, J)) and bool(_moments(value))
+
+
+def _any_coupled(name: str) -> Shape:
+    n = variable(f"n_{name}", "nat")
+    S, J, law = Vec.named("S", n, n), Vec.named("J", n, n), AnyLaw(name, n + n, lambda _: TRUE)
+    at = places(n + n)
+    finite = every(lambda i: every(lambda j: has_mean(law, lambda z: z[i] * z[j]), at), at)
+    known = (n >= 1, _is_positive(S), _inverses(S, J), law.conditions, finite, _moments((S, J, law)))
+    return Shape((S, J, law), (n,), known, rows=(("S", (n, n)), ("J", (n, n))), laws=(name,))
+
+
+@composite(
+    "= (S, J, law), S > 0 symmetric in R^(n x n), |S| = 1, J = S^-1, any law of (x, y), E x x^T = S^2, E y y^T = I/n",
+    has=_is_coupled,
+    general=_any_coupled,
+    size=lambda value: len(value[0]),
+)
+def couplings(choose: Choose) -> Coupled | None:
+    """x = S s of random signs s, y an axis, whose sign is that of s there, the other one, or independent of x."""
+    n, kind = choose(1, 3), choose(0, 2)
+    S = _positive(n, choose)
+    M = fmpq_mat([[to_fmpq(e) for e in row] for row in S])
+    if M.det() == 0:
+        return None
+    law = []
+    for signs in pairs_of((-1, 1), repeat=n):
+        x = combined(signs, S)
+        for i, free in pairs_of(range(n), (-1, 1)):
+            y = [Fraction((signs[i], -signs[i], free)[kind] * (j == i)) for j in range(n)]
+            law.append((Fraction(1, 2 ** (n + 1) * n), *x, *y))
+    return S, tuple(tuple(map(fraction, row)) for row in M.inv().tolist()), merged(law)
 
 
 @Claim(
-    "daneshmand21.gaussian.bound-direction",
+    "daneshmand21.gaussian.any-coupling",
     source=COROLLARY_3,
-    says="n (sigma^2 - 1/n)^2 - (sigma - 1/sqrt n)^2 = (sigma - 1/sqrt n)^2 sqrt(n) sigma (sqrt(n) sigma + 2)",
-    silent_on="that so, near sigma = 1/sqrt n, one term of n V^2 is four times that of the distance",
-    predicts=(sigma - 1 / root) ** 2 * root * sigma * (root * sigma + 2),
-    given={"root": Rationals(above=0), "sigma": Rationals(least=0)},
-    twins=(Twin((sigma - 1 / root) ** 2 * 3, "four times everywhere"),),
-).literal(symbols=True, most=20)
-def direction(at: At) -> Expr:
-    return at.root**2 * (at.sigma**2 - 1 / at.root**2) ** 2 - (at.sigma - 1 / at.root) ** 2
+    says="no coupling of x and y, E x x^T = S^2, E y y^T = I/n, S > 0 of length 1, does better: E|x - y|^2 >= 2 - "
+    "(2/sqrt n) tr S. For a fixed H = QS so W_2(WH, G/sqrt n)^2 = g (2 - (2/sqrt n) sum sigma_i)",
+    silent_on="singular S, by continuity; a random H, of which W_2 may be less than by `coupling`",
+    relation=">=",
+    predicts=2 - 2 * T / sqrt(n),
+    given=Given(
+        {"pair": couplings()},
+        letters={"n": lambda at: number(size(at["pair"][0])), "T": lambda at: number(trace(at["pair"][0]))},
+    ),
+    uses=("daneshmand21.gaussian.coupling",),
+    twins=(Twin(2 - T / sqrt(n), "one of the two variances"), Twin(2 - T, "the root left out")),
+).literal(most=40)
+def any_coupling(at: At) -> Any:
+    return cost_of(*at.pair)
+
+
+@named("E‖x − y‖²", r"\mathbb E\|x-y\|^2", means="(x, y) of the law {2}")
+def cost_of(S: Any, J: Any, law: Any) -> Any:
+    return mean(law, lambda z: total(each(lambda i: (z[i] - z[size(S) + i]) ** 2, places(size(S)))))
 
 
 @Claim(

@@ -109,11 +109,14 @@ def never_zero(law: Any) -> Any:
 
 def projectors(law: Any) -> Any:
     """u u^T for each of the rows, u the row over its norm."""
+    return each(projector, atoms(law))
 
+
+def projector(row: Any) -> Any:
     def entry(x: Any) -> Any:
         return x if isinstance(x, Term) else fraction(x)
 
-    return each(lambda row: each(lambda C: each(entry, C), squared(rescale(row, 1))), atoms(law))
+    return each(lambda C: each(entry, C), squared(rescale(row, 1)))
 
 
 def squared(u: Any) -> Any:
@@ -142,9 +145,9 @@ def next_layer(law: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
     return next_gram(law, projectors(law), width, observe)
 
 
-def next_gram(law: Any, of_rows: Any, width: Any, observe: Callable[[Any], Any]) -> Any:
-    """The same of the mean of d independent matrices, one for each row of the law."""
-    at = places(columns(law))
+def next_gram(law: Any, of_rows: Any, width: Any, observe: Callable[[Any], Any], count: Any = None) -> Any:
+    """The same of the mean of d independent matrices, one for each row of the law, n x n or of so many rows."""
+    at = places(columns(law) if count is None else count)
 
     def drawn(chosen: Any) -> Any:
         C = each(lambda i: each(lambda j: total(each(lambda k: of_rows[k][i][j], chosen)) / width, at), at)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -90,54 +89,6 @@ def one_row(at: At) -> Any:
     first = each(lambda k: one_if(k == 0), places(size(at.M)))
     other = each(lambda is_first, row: each(lambda x, y: x + is_first * (y - x), row, at.u[0]), first, at.M)
     return measures.distance(measures.after_layer(at.M), measures.after_layer(other))
-
-
-old = symbols("old", integer=True, positive=True)
-
-ONE, TWO, NONE = Fraction(1), Fraction(2), Fraction(0)
-FIRST_LAWS = (
-    ((Fraction(1, 4), ONE, ONE), (Fraction(1, 2), ONE, -TWO), (Fraction(1, 4), -TWO, -TWO)),
-    ((Fraction(1, 3), TWO), (Fraction(2, 3), -ONE)),
-    ((Fraction(1, 2), ONE, NONE, ONE), (Fraction(1, 2), NONE, ONE, NONE)),
-)
-FIRST_DATA = (((ONE, TWO), (ONE, NONE)), ((ONE, TWO),), ((ONE, NONE, ONE), (NONE, ONE, ONE), (ONE, TWO, NONE)))
-
-
-def rows_of(at: Mapping[str, Any]) -> Any:
-    """The law of a row of W H."""
-    return laws.after(at["w"], at["H"])
-
-
-@Claim(
-    "daneshmand21.width.varying",
-    source=CHAIN,
-    says="W_l of d_(l+1) i.i.d. rows of d_l entries, a layer of any width after one of any other: E[V(H_(l+1))^2 | H_l]"
-    " = (1 - 1/d) V(P)^2 + (n-1)/(n d) with d = d_(l+1), the width of the new layer; the old one does not enter",
-    silent_on=f"V(P), in which the law of W_l and H_l enter; {INFINITE}",
-    predicts=(1 - 1 / d) * v2 + (n - 1) / (n * d),
-    given=Given(
-        {
-            "w": Preceded(laws.row_laws(Integers(1)), FIRST_LAWS),
-            "H": Preceded(matrices(), FIRST_DATA),
-            "d": Integers(1),
-        },
-        lambda at: laws.columns(at["w"]) == size(at["H"]) and laws.never_zero(rows_of(at)),
-        "w the law of a row of W, no row of W H is 0; old = d_l, d = d_(l+1)",
-        letters={
-            "n": lambda at: number(size(at["H"][0])),
-            "old": lambda at: number(size(at["H"])),
-            "v2": lambda at: number(measures.gap_at(laws.mean_projector(rows_of(at)))),
-        },
-    ),
-    speaks_of=("rs",),
-    uses=("daneshmand21.width.one-step",),
-    twins=(
-        Twin((1 - 1 / old) * v2 + (n - 1) / (n * old), "the width of the old layer for that of the new"),
-        Twin((1 - 1 / (d * old)) * v2 + (n - 1) / (n * d * old), "the number of weights"),
-    ),
-).literal(most=40)
-def varying(at: At) -> Any:
-    return laws.next_gap(rows_of(vars(at)), at.d)
 
 
 v = Symbol("v", positive=True)
