@@ -172,9 +172,8 @@ def _of_layers(_: str) -> Shape:
     m, d, n, p, q, r = (variable(name, "nat") for name in ("m", "d", "n", "p", "q", "r"))
     rows = {"W": (m, d), "b": (m,), "A": (d, n), "D": (m, n)}
     W, b, A, delta = (Vec.named(name, *lengths) for name, lengths in rows.items())
-    layer = Plain(W, b, A, delta, p, q, r)
     known = (m >= 1, d >= 1, n >= 1, p < m, q < d, r < n)
-    return Shape(layer, (m, d, n, p, q, r), known, rows=tuple(rows.items()))
+    return Shape(Plain(W, b, A, delta, p, q, r), (m, d, n, p, q, r), known, rows=tuple(rows.items()))
 
 
 def _is_layer(value: object) -> bool:
