@@ -65,14 +65,12 @@ def again(claim: Claim, known: Mapping[str, Probe]) -> Iterator[tuple[Probe, Pro
     """Known probes, each with what it gives now. A cell that is no more, or fails, gives nothing."""
     for cell, probe in known.items():
         name, _, number = cell.rpartition("/")
-        check = sampled_checks(claim).get(name)
-        if check and int(number) < len(check.options.at):
-            try:
-                yield probe, Probe(cell, probe.networks, _drawn(claim, check, int(number), probe.networks))
-                continue
-            except Exception:
-                pass
-        yield probe, Probe(cell, 0, np.empty(0))
+        try:
+            samples = _drawn(claim, sampled_checks(claim)[name], int(number), probe.networks)
+        except Exception:  # of any kind: it is the author's simulation
+            yield probe, Probe(cell, 0, np.empty(0))
+        else:
+            yield probe, Probe(cell, probe.networks, samples)
 
 
 def _drawn(claim: Claim, check: Check, number: int, networks: int) -> Floats:
