@@ -82,14 +82,16 @@ def _is_positive(S: Any) -> Any:
     at = places(size(S))
     symmetric = every(lambda i: every(lambda j: S[i][j] == S[j][i], at), at)
     if isinstance(S, Vec):
-        positive = all_rows(S.n, lambda v: total(each(lambda x, row: x * inner(row, v), v, S)) >= 0)
+        positive: Any = all_rows(S.n, lambda v: total(each(lambda x, row: x * inner(row, v), v, S)) >= 0)
     else:
         positive = symmetric and positive_semidefinite(S)
     return symmetric & positive & (total(each(lambda row: inner(row, row), S)) == 1)
 
 
 def _is_law_of_polar(value: Any) -> bool:
-    law, d, n = value if isinstance(value, tuple) and len(value) == 3 else ((), 0, 0)
+    if not (isinstance(value, tuple) and len(value) == 3):
+        return False
+    law, d, n = value
     if not (is_law(law) and d >= 1 and n >= 1 and len(law[0]) == 1 + (d + n) * n):
         return False
     return all(_is_polar(*factors(value, row)) for _, *row in law)
@@ -258,7 +260,9 @@ def _inverses(S: Any, J: Any) -> Any:
 
 
 def _is_coupled(value: Any) -> bool:
-    S, J, law = value if isinstance(value, tuple) and len(value) == 3 else ((), (), ())
+    if not (isinstance(value, tuple) and len(value) == 3):
+        return False
+    S, J, law = value
     if not (is_matrix(S, columns=Integers(1)) and is_matrix(J, columns=Integers(1)) and is_law(law)):
         return False
     if not len(S) == len(J) == len(S[0]) == len(J[0]) or len(law[0]) != 1 + 2 * len(S):
