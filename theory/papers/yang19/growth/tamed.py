@@ -74,7 +74,7 @@ def squared_lengths(choose: Choose) -> tuple[int, Rows, Fraction] | None:
     if not first < 0 < second:
         return None
     share = second / (second - first)
-    return n, merged(((share, a), (1 - share, b))), r
+    return n, merged(iter([(share, a), (1 - share, b)])), r
 
 
 @named("growth_ε({0})", means="E[(n − 2 + (r/(R + r))²)/(R + r)] / E[R/(R + r)]")
