@@ -41,13 +41,6 @@ ESCAPE = Bias(
     error=0.004,
 )
 
-ESCAPED_ANGLE = Bias(
-    0.005,
-    "measured",
-    "mean .0082 of 2,000 networks, default_rng([19, 0..7]), against .0032 at infinite width",
-    error=0.0003,
-)
-
 
 @sampled(
     claims.layer_30,
@@ -99,9 +92,7 @@ def has_escaped(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
     claims.escaped_angle,
     "mean cosine of the longest point to the others after 100 layers of width 128, n = 20, cut to [0, 1/4]",
     at=({"n": 20, "m": 128, "depth": 100, "components": RC},),
-    notices=0.08,
-    scale=1.0,
-    bias=ESCAPED_ANGLE,
+    notices=0.008,
     support=lambda p, cell: Bounded(0.0, 0.25),
     layer=Layer(BN),
     models=("no centring",),

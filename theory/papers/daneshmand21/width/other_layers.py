@@ -74,6 +74,7 @@ def _is_convolution(at: Mapping[str, Any]) -> Any:
     "(1 - 1/d) V(P)^2 + (m2 - 1/n)/d, M the mean of u u^T over the places of a filter, P = E M, m2 = E|M|^2. Weights "
     "that are shared make m2 < 1; at p = 1, the linear layer, m2 = 1",
     silent_on=f"V(P), in which the patches enter; {INFINITE}",
+    left=r"\mathbb E\,V(H')^2",  # made of what is evaluated it has 900 characters
     predicts=(1 - 1 / d) * v2 + (m2 - 1 / n) / d,
     given=Given(
         {
@@ -139,6 +140,7 @@ def _is_residual(at: Mapping[str, Any]) -> Any:
     says="a residual layer, the rows of H + W H over their norms, those of W of one law: E[V(H')^2 | H] = V(P)^2 + "
     "(1 - q)/d, P_k = E u_k u_k^T, P their mean over the d rows, q that of |P_k|^2",
     silent_on=f"V(P), which is that of H itself as W goes to 0; {INFINITE}",
+    left=r"\mathbb E\,V(H')^2",
     predicts=v2 + (1 - q) / d,
     given=Given(
         {
