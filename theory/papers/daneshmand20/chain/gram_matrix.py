@@ -5,12 +5,11 @@ RS divides each row by its root mean square, so the d x N matrix H becomes one w
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
 
-from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, oo, symbols
+from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
@@ -18,7 +17,7 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
-from theory.markov.residual import covariance, rank_one, refuse_zero_rows, sign_vectors, times
+from theory.markov.residual import times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
@@ -34,19 +33,6 @@ DEFINITION_1 = Locator(DANESHMAND20, "Definition 1")
 def rademacher(size: int) -> Any:
     """All matrices of signs, as rows."""
     return product(product((1, -1), repeat=size), repeat=size)
-
-
-@cache
-def transition(size: int, strength: Any) -> dict[tuple[int, ...], dict[tuple[int, ...], Fraction]]:
-    """Of the chain M on rank one, for weights +-1: P(s -> s') with s_1 = s'_1 = 1, by all 2^(d^2) matrices."""
-    states = list(sign_vectors(size))
-    out = {s: dict.fromkeys(states, Fraction(0)) for s in states}
-    skip, step = Fraction(strength).denominator, Fraction(strength).numerator  # C times a square, in whole numbers
-    for s, W in product(states, rademacher(size)):
-        C = covariance(rank_one(s), [[skip * (i == j) + step * w for j, w in enumerate(W[i])] for i in range(size)], oo)
-        refuse_zero_rows(C)
-        out[s][tuple(1 if c > 0 else -1 for c in C[0])] += Fraction(1, 2**size**2)
-    return out
 
 
 EQ_8 = Locator(DANESHMAND20, "Properties (p.1) and (p.2)")

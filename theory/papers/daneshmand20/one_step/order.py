@@ -153,7 +153,8 @@ symmetric_limit = Claim(
     source=LEMMA_7,
     status="corrected",
     says="symmetric weights: E|M+|_F^2 = |M|_F^2 + gamma^2 delta(M) + c_4 gamma^4 + ..: no terms in gamma and gamma^3; "
-    "at d = 2 c_4 = -4(1-rho^2)((16rho^4-12rho^2+1) kappa + 8rho^4+4rho^2-2)",
+    "at d = 2 c_4 = -4(1-rho^2)((16rho^4-12rho^2+1) kappa + 8rho^4+4rho^2-2), so that R is of order gamma^4 unless "
+    "c_4 is 0",
     hypotheses=("d = 2", *SYMMETRIC),
     silent_on="laws with infinite fourth moment, where R/gamma^4 is unbounded",
     predicts=(Integer(0), DRIFT, Integer(0), FOURTH),
@@ -184,9 +185,9 @@ def _symmetric_one_by_one(at: At) -> tuple[Expr, ...]:
     "daneshmand20.one-step.skew-limit",
     source=LEMMA_7,
     status="corrected",
-    says="skewed weights t, -1/t, third moment s = t - 1/t: R/gamma^3 -> 16 s rho (1-rho^2)(2rho^2-1) at d = 2, and "
-    "the term in gamma^5 is odd in s as well: E|M+|_F^2 is even in gamma if s = 0",
-    hypotheses=("d = 2", "W_ij = t, -1/t with mean 0 and variance 1, s = t - 1/t"),
+    says="weights of third moment s: R/gamma^3 -> 16 s rho (1-rho^2)(2rho^2-1) at d = 2, so that R is of order gamma^3 "
+    "unless that is 0; for weights t, -1/t the term in gamma^5 is odd in s, too: E|M+|_F^2 is even in gamma if s = 0",
+    hypotheses=("d = 2", "W_ij bounded, mean 0, variance 1; gamma^5: W_ij = t, -1/t, s = t - 1/t"),
     predicts=(
         Integer(0),
         16 * s * rho * (1 - rho**2) * (2 * rho**2 - 1),
@@ -209,10 +210,11 @@ def skew_limit(at: At) -> tuple[Expr, ...]:
 
 
 @skew_limit.exact(
-    scope="every rho and s: weights t, -1/t",
-    argued="rows are independent: the mean of a square is a trace of two means of one row, series in gamma",
+    scope="every rho and s: weights t, -1/t; to gamma^3 every bounded law, from its moments",
+    argued=f"{UNIFORM}; rows are independent, the mean of a square a trace of two means of one row, series in gamma",
 )
 def _two_values(predicted: Predicted) -> Compared:
+    yield "every bounded law", tuple(map(by_moments, (1, 2, 3))), tuple(map(expand, (0, DRIFT, predicted[1])))
     found = two_valued()
     for k, claimed in zip((1, 3, 5), predicted, strict=True):
         yield f"gamma^{k}", found[k], claimed.subs(s, t - 1 / t)

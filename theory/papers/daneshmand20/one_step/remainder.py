@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, reduce
-from itertools import count
 from typing import Any
 
 from flint import arb, fmpq_poly
@@ -29,62 +28,6 @@ SYMMETRIC_PAIRS = Given(
 
 
 @Claim(
-    "daneshmand20.one-step.remainder-symmetric",
-    source=LEMMA_7,
-    status="corrected",
-    says="d = 2, symmetric bounded weights: the remainder is of order gamma^4, one order better than bounding the "
-    "third derivatives gives",
-    hypotheses=("d = 2", *IID, "symmetric, bounded", "c_4(M) != 0, c_4 that of symmetric-limit"),
-    silent_on="unbounded weights with finite fourth moment, of which the note shows the same; d > 2; laws "
-    "with infinite fourth moment (Student with 3 degrees: about 3, in floats)",
-    given=SYMMETRIC_PAIRS,
-    predicts=Integer(4),
-    uses=("daneshmand20.one-step.symmetric-limit",),
-    twins=(Twin(Integer(6), "as if gamma^4 cancelled, too"),),
-).literal(scope="all 81 weight matrices, expanded one by one", most=24)
-def remainder_symmetric(at: At) -> Integer:
-    return order.symmetric_order(at.rho, at.a)
-
-
-def order_by_moments(s: Expr) -> Integer:
-    """The first power of gamma with a coefficient in R that is not 0 identically, E W_ij^3 = s."""
-    known = {2: order.DRIFT}
-    left = (expand(by_moments(power).subs(third, s) - known.get(power, 0)) for power in count(1))
-    return Integer(next(power for power, c in enumerate(left, 1) if c != 0))
-
-
-@remainder_symmetric.exact(scope="every bounded symmetric law: coefficients from moments", argued=UNIFORM)
-def _fourth_for_all(predicted: Predicted) -> Compared:
-    yield "c_4, which is not 0", expand(by_moments(4).subs(third, 0)), expand(order.FOURTH)
-    yield "the first term", order_by_moments(Integer(0)), predicted
-
-
-@Claim(
-    "daneshmand20.one-step.remainder-skew",
-    source=LEMMA_7,
-    status="corrected",
-    says="without symmetry of the weights the remainder is of order gamma^3 at d = 2",
-    hypotheses=(*IID, "bounded", "s = E W_ij^3 != 0", "c_3(M) = 16 s rho (1-rho^2)(2rho^2-1) != 0"),
-    given=Given(
-        {"rho": INSIDE, "t": Rationals(above=0)},
-        lambda at: at["rho"] != 0 and at["t"] != 1,
-        "weights t, -1/t, of third moment t - 1/t != 0; rho != 0",
-    ),
-    predicts=Integer(3),
-    uses=("daneshmand20.one-step.skew-limit",),
-    twins=(Twin(Integer(1), "as for weights with a mean"),),
-).literal(scope="all 16 weight matrices, expanded one by one", most=100)
-def remainder_skew(at: At) -> Integer:
-    return order.skew_order(at.rho, at.t)
-
-
-@remainder_skew.exact(scope="every bounded law: coefficients from moments", argued=UNIFORM)
-def _third_for_all(predicted: Predicted) -> Compared:
-    yield "c_3, which is not 0", by_moments(3), expand(16 * third * rho * (1 - rho**2) * (2 * rho**2 - 1))
-    yield "the first term", order_by_moments(third), predicted
-
-
-@Claim(
     "daneshmand20.one-step.fourth-always",
     source=LEMMA_7,
     status="reading",
@@ -94,7 +37,7 @@ def _third_for_all(predicted: Predicted) -> Compared:
     relation=">=",
     predicts=Integer(4),
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.one-step.remainder-skew",),
+    corrected_by=("daneshmand20.one-step.skew-limit",),
     truth=Integer(3),
 ).literal(scope="all 16 weight matrices, expanded one by one", most=60)
 def fourth_always(at: At) -> Integer:
@@ -110,7 +53,7 @@ def fourth_always(at: At) -> Integer:
     given=SYMMETRIC_PAIRS,
     predicts=Integer(3),
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.one-step.remainder-symmetric",),
+    corrected_by=("daneshmand20.one-step.symmetric-limit",),
     truth=Integer(4),
 ).literal(scope="all 81 weight matrices, expanded one by one", most=24)
 def third_exactly(at: At) -> Integer:

@@ -181,7 +181,7 @@ LETTERS = {"d": lambda at: number(at["net"].d), "alpha": lambda at: number(alpha
         "daneshmand20.one-step.lemma-7",
         "daneshmand20.regularity.row-identity",
         "daneshmand20.rank.lemma-1-soft",
-        "daneshmand20.uniqueness.many-invariant-laws",
+        "daneshmand20.uniqueness.frozen",
         "daneshmand20.uniqueness.unique-law-rank",
     ),
     twins=(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Integer, Rational, Symbol, symbols
+from sympy import Integer, Rational, Symbol, symbols
 
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import Batches
@@ -20,7 +20,7 @@ from theory.papers.daneshmand20.layers import SIZES, effective_rank_of
 from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
 from theory.papers.daneshmand20.rank import spectra
 from theory.papers.daneshmand20.rank.spectra import EQUATION_4, LEMMA_1, above, effective, singular_above
-from theory.term import each, every, number, places, size, some, total, whole
+from theory.term import each, every, number, one_if, places, size, some, total
 from theory.term.matrices import inner, rank, trace, width
 from theory.term.named import named
 
@@ -156,55 +156,52 @@ THRESHOLD = Preceded(Rationals(least=0, most=1), (HALF,))
 THRESHOLDS = (Rational(1, 5), Rational(1, 3), Rational(1, 2), Rational(3, 4))
 
 
-@named(
-    "min Σ_{{i<{0}}} λᵢ²",
-    r"\min\sum_{{i<{0}}}\lambda_i^2",
-    means="the minimum over all λ ≥ 0 of the sum d, k of them above τ = p/q, in whole multiples of 1/(kq)",
-)
-def least_squares(d: Any, k: Any, tau: Any) -> Rational:
-    size, kept, unit = whole(d), whole(k), int(k * tau.q)
-    low, all_ = int(tau * unit) + 1, size * unit  # lambda = part/unit is above tau from the part `low` on
+@named("λ({0}, {1}, {2})", shape=lambda d, k, tau: (d,), means="λ(d, k, τ) k times τ + (1 − τ) d/k, else τ, d entries")
+def least_spread(d: Any, k: Any, tau: Any) -> Any:
+    """k equal entries, the others tau, of the mean 1."""
+    return each(lambda i: tau + (1 - tau) * one_if(i < k) * number(d) / k, places(d))
 
-    def least(parts: int, most: int, more: int) -> dict[int, int]:
-        """By their sum, the least sum of the (part + more)^2 of so many parts: one part after another."""
-        found = {0: 0}
-        for _ in range(parts):
-            longer: dict[int, int] = {}
-            for known, squares in found.items():
-                for part in range(min(most, all_ - known) + 1):
-                    value = squares + (part + more) ** 2
-                    if value < longer.get(known + part, value + 1):
-                        longer[known + part] = value
-            found = longer
-        return found
 
-    rest, below = all_ - kept * low, least(size - kept, low - 1, 0)
-    found = [above + below[rest - more] for more, above in least(kept, all_, low).items() if rest - more in below]
-    return Rational(min(found), unit**2)
+@named("#{{i : {0}ᵢ > {1}}}", r"\#\{{i:{0}_i>{1}\}}")
+def larger_than(values: Any, bound: Any) -> Any:
+    return number(total(each(lambda value: one_if(value > bound), values)))
+
+
+@named("Σ{0}ᵢ", r"\sum{0}_i")
+def sum_of(values: Any) -> Any:
+    return number(total(values))
+
+
+@named("((Σ{0}ᵢ)²/Σ{0}ᵢ²)", r"((\sum{0}_i)^2/\sum{0}_i^2)")
+def effective_number(values: Any) -> Any:
+    """r of a matrix with these eigenvalues."""
+    return number(total(values) ** 2 / inner(values, values))
 
 
 @Claim(
     "daneshmand20.rank.lemma-1-sharp",
     source=LEMMA_1,
-    says="among d x d correlation matrices with k eigenvalues above tau the least rank_tau/r is (1 - tau)^2 + tau (2 - "
-    "tau) k/d (none has less: lemma-1-cantelli): equal when the k large eigenvalues are equal and the others are tau",
-    hypotheses=("rank_tau counts lambda > tau; with >= the minimum is an infimum, at eigenvalues below tau",),
-    silent_on="other spectra than those of multiples of 1/(k q), tau = p/q, which lemma-1-cantelli bounds; that each "
-    "of mean 1 is that of a correlation matrix (Schur and Horn)",
-    predicts=(1 - tau) ** 2 + tau * (2 - tau) * k / d,
+    says="k eigenvalues tau + (1 - tau) d/k and d - k of tau are of sum d, k are above tau, and rank_tau/r is (1 - "
+    "tau)^2 + tau (2 - tau) k/d, the least of all d x d correlation matrices with k of them (lemma-1-cantelli)",
+    hypotheses=("rank_tau counts lambda > tau; with >= the least is an infimum, at eigenvalues below tau",),
+    silent_on="that some correlation matrix has these eigenvalues, as any that are >= 0 of sum d (Schur and Horn)",
+    predicts=(k, d, (1 - tau) ** 2 + tau * (2 - tau) * k / d),
     given=Given(
-        {"d": Integers(2, 6, far=6), "k": Integers(1), "tau": Rationals(above=0, below=1, far=2)},
+        {"d": Integers(1), "k": Integers(1), "tau": Rationals(above=0, below=1)},
         lambda at: at["k"] <= at["d"],
         "k <= d",
     ),
+    uses=("daneshmand20.rank.lemma-1-cantelli",),
     twins=(
-        Twin((1 - tau + tau * k / d) ** 2, "a sharper form, which forgets the small eigenvalues"),
-        Twin((1 - tau) ** 2, "Lemma 1 alone"),
-        Twin((1 - tau) ** 2 + (1 - tau**2) * k / d, "tau (2 - tau) and 1 - tau^2 confused"),
+        Twin((k, d, (1 - tau + tau * k / d) ** 2), "a sharper form, which forgets the small eigenvalues"),
+        Twin((k, d, (1 - tau) ** 2), "Lemma 1 alone"),
+        Twin((k, d, (1 - tau) ** 2 + (1 - tau**2) * k / d), "tau (2 - tau) and 1 - tau^2 confused"),
     ),
-).literal(scope="the least of all spectra of d multiples of 1/(k q), tau = p/q", most=14)
-def sharp(at: At) -> Expr:
-    return least_squares(at.d, at.k, at.tau) * at.k / at.d**2
+).literal(scope="entry by entry", most=60)
+def sharp(at: At) -> Any:
+    values = least_spread(at.d, at.k, at.tau)
+    kept = larger_than(values, at.tau)
+    return kept, sum_of(values), kept / effective_number(values)
 
 
 @Claim(

@@ -123,7 +123,7 @@ drift_at_tenth = Claim(
     source=LEMMA_13,
     status="measured",
     says="what Lemma 13 takes from a small gamma, E delta(M) >= -2 d in the long run, holds in chains at gamma = 1/10 "
-    "already, d = 4 and 8, where the proof asks for gamma <= 1/(256 d^4 B^3)",
+    "already, d = 4 and 8: one-step.remainder-bound gives it at gamma <= 1/(d sqrt(10 (d - 1))), 1/22 and 1/67",
     tex=r"\tfrac1L\sum_\ell\mathbb E\,\delta(M_\ell)\ge-2d",
     hypotheses=("Gaussian weights, rank X = d", MEASURED),
     given=Given(words="chains of d = 4, 8 rows at gamma = 1/10"),
@@ -131,7 +131,7 @@ drift_at_tenth = Claim(
     relation=">=",
     predicts=-2 * d,
     over=grid(d=(4, 8)),
-    uses=("daneshmand20.rank.theorem-14",),
+    uses=("daneshmand20.rank.theorem-14", "daneshmand20.one-step.remainder-bound"),
 )
 
 drift_without_skip = Claim(

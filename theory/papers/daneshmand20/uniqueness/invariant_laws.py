@@ -9,19 +9,17 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from flint import fmpq_mat
 from sympy import Abs, Integer, Rational, Symbol, sqrt
 
 from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.matrices import sign_vectors
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.numbers import Rationals, Values
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq
+from theory.exact.rationals import rational
 from theory.markov.residual import rank_one
 from theory.notation import L, d
 from theory.papers.daneshmand20 import DANESHMAND20, random_weights
-from theory.papers.daneshmand20.chain.gram_matrix import transition
 from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.layers import effective_rank_of
 from theory.papers.daneshmand20.random_weights import no_row_vanishes, outcomes, outer, over_signs, random_weights_with
@@ -51,47 +49,6 @@ def frozen_states(width: int, g: Any) -> set[Any]:
 def invariant_points(d: Any, g: Any) -> Integer:
     """How many M = s s^T no weights move."""
     return Integer(len(frozen_states(int(d), g)))
-
-
-@named(
-    "dim(ν on {{±1}}^{0} : νT_{1} = ν)",
-    r"\\dim\\{{\\nu:\\nu T=\\nu\\}}_{{d={0},\\gamma={1}}}",
-    means="ν signed measures on rank one, weights ±1",
-)
-def dimension_of_invariant(d: Any, gamma: Any) -> Integer:
-    return Integer(invariant_dimension(int(d), rational(gamma)))
-
-
-@cache
-def invariant_dimension(width: int, strength: Any) -> int:
-    """Dimension of the invariant signed measures on rank one, weights +-1: the number of extreme invariant laws."""
-    moves = transition(width, strength)
-    T = [[to_fmpq(moves[s][z]) - (s == z) for z in moves] for s in moves]
-    return len(moves) - int(fmpq_mat(T).rank())
-
-
-@Claim(
-    "daneshmand20.uniqueness.many-invariant-laws",
-    source=UNIQUE,
-    says="d = 2, .., 6, bounded weights, gamma < 1/(Bd): each of the 2^(d-1) matrices s s^T is a fixed point of every "
-    "layer, so the chain on M has 2^(d-1) Dirac laws that are invariant; where rows may flip, d = 2, 3, rank one "
-    "carries a single one",
-    predicts=(2 ** (d - 1), Integer(1)),
-    given=Given(
-        {
-            "d": Integers(2, 6),
-            "g": Rationals(above=0, below=Rational(1, 2)),
-            "e": Values(2, 3),
-            "gamma": Values(Rational(3, 4), Rational(3, 2), Rational(2, 3), Integer(2)),
-        },
-        lambda at: at["g"] * at["d"] < 1,
-        "g = gamma B < 1/d, all weights in [-B, B]; e and gamma: width and strength for weights +-1, rows may flip",
-    ),
-    uses=("daneshmand20.uniqueness.frozen",),
-    twins=(Twin((2 ** (d - 1), 2 ** (d - 1)), "also where signs may flip"),),
-).literal(scope="all s at the vertices of [-B, B]^d, row by row; kernels of T - 1", most=24)
-def many_invariant_laws(at: At) -> tuple[Integer, Integer]:
-    return invariant_points(at.d, rational(at.g)), dimension_of_invariant(at.e, at.gamma)
 
 
 @named("P(M⁺ = {3}{3}ᵀ : M = {2}{2}ᵀ)", r"P_{{M={2}{2}^\top}}(M^+={3}{3}^\top)", means="M⁺ after a layer at γ")
@@ -175,7 +132,7 @@ def uniform_limit(at: At) -> Any:
     predicts=Integer(1),
     given={"d": Values(2, 3)},
     expected=Verdict.REFUTED,
-    corrected_by=("daneshmand20.uniqueness.many-invariant-laws",),
+    corrected_by=("daneshmand20.uniqueness.frozen", "daneshmand20.uniqueness.uniform-limit"),
     truth=2 ** (d - 1),
 ).literal(scope="all s at the vertices of [-B, B]^d, gamma B = 19 sqrt(3)/100")
 def unique(at: At) -> Integer:
@@ -206,7 +163,7 @@ def start_forgotten(at: At) -> object:
     "would live there, and the theorem say no more of it than r >= 1; chains with several invariant laws",
     predicts=1 - 1 / (4 * d),
     given=Given({"s": sign_vectors()}, letters={"d": lambda at: number(size(at["s"]))}),
-    uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.many-invariant-laws"),
+    uses=("daneshmand20.regularity.rank-one-law", "daneshmand20.uniqueness.frozen"),
     twins=(Twin(Rational(9, 10), "alpha = 9/10 is near enough to 1"), Twin(1 - 1 / d, "r = 2 on rank one")),
 ).literal(most=12)
 def unique_law_rank(at: At) -> object:

@@ -140,7 +140,8 @@ def rank_one_image(at: Any, place: Any) -> Any:
     "daneshmand20.uniqueness.frozen",
     source=LEMMA_6,
     status="reconstructed",
-    says="for gamma < 1/(Bd) and weights in [-B, B] M of rank one never changes: M+ = M = s s^T",
+    says="for gamma < 1/(Bd) and weights in [-B, B] M of rank one never changes: M+ = M = s s^T, so that each of these "
+    "2^(d-1) matrices carries an invariant law",
     predicts=of_signs,
     given=Given(
         {
