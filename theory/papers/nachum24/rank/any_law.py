@@ -377,7 +377,6 @@ def _columns(at: Any) -> Any:
         "rows V of n numbers of rank below n",
         letters={"p": _chance},
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin(2 * p, "twice p*"),),
 ).literal(scope="over laws of finitely many rows", most=60)
 def growth_any_law(at: At) -> Any:
@@ -403,7 +402,6 @@ def growth_any_law(at: At) -> Any:
             "short": lambda at: fewer(_columns(at), at["m"], _chance(at)),
         },
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(
         Twin(((1 - q / 2) ** m, short), "half of it"),
         Twin(((1 - q) ** m, (1 - q) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
@@ -428,7 +426,6 @@ def failure(at: At) -> Any:
         "p* > 0; what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"n": lambda at: number(_columns(at)), "p": _chance},
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin((n - 1) / p, "n - 1 rises"), Twin(n * (1 - p) / p, "the last row of each wait is free")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def waiting(at: At) -> Any:
@@ -480,7 +477,6 @@ def linear_failure(at: At) -> Any:
             "high": lambda at: at["X"][3],
         },
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin((1 - low / high) ** m, "not summed over dimensions"), Twin(n * (low / high) ** m, "the other event")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def bounded_failure(at: At) -> Any:
