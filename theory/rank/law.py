@@ -87,24 +87,6 @@ class Flats:
     def _share(self, mass: Any, m: int) -> Any:
         return mass if isinstance(mass, arb) else Fraction(mass, self.whole**m)
 
-    def first_full_rank(self) -> Any:
-        """E M, M the least width at which the rank is n: every state is left for states of higher ranks only."""
-        mean: dict[bytes, Any] = {}
-        todo = [bytes(self.dims)]
-        while todo:
-            state = todo[-1]
-            onward = {to: w for to, w in self.moves(state).items() if to != state} if state[0] < self.n else {}
-            if missing := [to for to in onward if to not in mean]:
-                todo += missing
-                continue
-            if not onward and state[0] < self.n:
-                raise ValueError(f"the rank never reaches n = {self.n}: it stays at {state[0]}")
-            leave = sum(onward.values())
-            rest = sum((w * mean[to] for to, w in onward.items()), self.whole)
-            mean[state] = (rest / leave if isinstance(leave, arb) else Fraction(rest, leave)) if onward else Fraction(0)
-            todo.pop()
-        return mean[bytes(self.dims)]
-
 
 def binomial_tail(m: int, p: Any, below: int) -> Any:
     """P(Bin(m, p) < below), of the type of p.
@@ -174,13 +156,3 @@ def rank_distribution(X: Batch | Angles, m: int, digits: int = 30) -> Law:
 def deficiency(X: Batch | Angles, m: int, digits: int = 30) -> Any:
     """P(rank relu(W X) < n), of the type of the law."""
     return sum(p for rank, p in rank_distribution(X, m, digits).items() if rank < X.n)
-
-
-def expected_full_width(X: Batch | Angles, digits: int = 30) -> Any:
-    """E M, M the least width at which the rank is n, X planar; at most n/p* (R2a).
-
-    >>> expected_full_width(Angles(["0", "1/2"]))
-    Fraction(28, 9)
-    """
-    with precision(digits):
-        return planar_flats(X, digits).first_full_rank()

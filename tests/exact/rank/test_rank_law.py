@@ -17,7 +17,7 @@ from tests.strategies import SETTINGS
 from theory.exact.certify import precision
 from theory.rank import Angles, Batch
 from theory.rank.bounds import chernoff_bound, failure_bound, growth_bound, p_star_lower, width_for
-from theory.rank.law import binomial_tail, deficiency, expected_full_width, rank_distribution
+from theory.rank.law import binomial_tail, deficiency, rank_distribution
 from theory.rank.planar import p_star
 
 
@@ -63,16 +63,6 @@ def test_bounds_around_failure(X: Angles, m: int) -> None:
     ball = arb(fmpq(exact.numerator, exact.denominator))
     assert not ball > failure_bound(X, m)
     assert not ball > chernoff_bound(X, m)
-
-
-@pytest.mark.parametrize("given_angles", ["0 1/6 1/2", "0 1/5 1/2 13/10"])
-def test_expected_full_width(given_angles: str) -> None:
-    """E M = sum over m of P(rank < n) after m rows, and E M <= n/p*."""
-    X = angles(given_angles)
-    mean = expected_full_width(X)
-    head = sum((1 - rank_distribution(X, m).get(X.n, Fraction(0)) for m in range(150)), Fraction(0))
-    assert 0 <= mean - head < Fraction(1, 10**6)
-    assert bool(mean <= X.n / p_star(X).value)
 
 
 @pytest.mark.parametrize("X", [angles("0 1/6 1/2"), angles(SEVEN), Batch.of_points([(1, 0, 0), (0, 1, 2), (3, 1, 1)])])
