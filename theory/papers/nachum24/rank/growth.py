@@ -72,7 +72,11 @@ circuit_small = Claim(
     predicts=Min(HALF, cone),
     silent_on="any bound on p* that does not depend on X",
     given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: batches.least_cone(at["x"])}),
-    twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
+    twins=(
+        Twin(HALF, "one half always"),
+        Twin(cone, "one half is never reached"),
+        Twin(Min(HALF, cone / 2), "one of the two opposite arcs only"),
+    ),
 ).literal(universal_half, scope=OVER_FLATS, most=60)
 
 
