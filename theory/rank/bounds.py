@@ -20,7 +20,7 @@ from theory.exact.certify import UnprovedError, precision
 from theory.exact.rationals import rational, to_fmpq
 from theory.rank.batches import Angles, Batch, diagnose
 from theory.rank.circuits import line_triple_bound
-from theory.rank.law import binomial_tail, sandwich
+from theory.rank.law import binomial_tail, deficiency
 from theory.rank.planar import narrow, p_star
 from theory.rank.witness import arc_cosine_gram
 
@@ -237,7 +237,7 @@ def least_width(X: Batch | Angles, failure: Any, digits: int = 30) -> int:
 
 
 def _exact(X: Batch | Angles, m: int, digits: int) -> Any:
-    value = sandwich(X, m, digits)[1]
+    value = deficiency(X, m, digits)
     return to_fmpq(value) if isinstance(value, Fraction) else value
 
 

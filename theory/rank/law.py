@@ -1,4 +1,4 @@
-"""The law of rank relu(W X), W Gaussian of width m, exactly, and the sandwich around P(rank < n).
+"""The law of rank relu(W X), W Gaussian of width m, exactly.
 
 A row of relu(W X) is a generic point of the row space V_c of its chamber c. Call spans of such spaces flats. Let R be
 the span of the rows so far. For every flat U, rank(R + U) is almost surely a function of the chambers met: the next
@@ -87,40 +87,6 @@ class Flats:
     def _share(self, mass: Any, m: int) -> Any:
         return mass if isinstance(mass, arb) else Fraction(mass, self.whole**m)
 
-    def first_full_rank(self) -> Any:
-        """E M, M the least width at which the rank is n: every state is left for states of higher ranks only."""
-        mean: dict[bytes, Any] = {}
-        todo = [bytes(self.dims)]
-        while todo:
-            state = todo[-1]
-            onward = {to: w for to, w in self.moves(state).items() if to != state} if state[0] < self.n else {}
-            if missing := [to for to in onward if to not in mean]:
-                todo += missing
-                continue
-            if not onward and state[0] < self.n:
-                raise ValueError(f"the rank never reaches n = {self.n}: it stays at {state[0]}")
-            leave = sum(onward.values())
-            rest = sum((w * mean[to] for to, w in onward.items()), self.whole)
-            mean[state] = (rest / leave if isinstance(leave, arb) else Fraction(rest, leave)) if onward else Fraction(0)
-            todo.pop()
-        return mean[bytes(self.dims)]
-
-    def sandwich(self, m: int) -> tuple[Any, Any, Any]:
-        """Rado's bounds: max over proper flats of P(Bin(m, p_U) < codim U) <= P(rank < n) <= the sum over them.
-
-        The generic rank is the least dim U + #{rows whose chamber space is not inside U}.
-        """
-        tails = []
-        for dim, p in zip(self.dims, self.growth, strict=True):
-            if dim < self.n:
-                share = p if isinstance(p, arb) else Fraction(p, self.whole)
-                tails.append(binomial_tail(m, share, self.n - dim))
-        below = sum((p for rank, p in self.law(m).items() if rank < self.n), 0 * tails[0])
-        least = tails[0]
-        for tail in tails[1:]:
-            least = arb.max(least, tail) if isinstance(tail, arb) else max(least, tail)
-        return least, below, sum(tails[1:], tails[0])
-
 
 def binomial_tail(m: int, p: Any, below: int) -> Any:
     """P(Bin(m, p) < below), of the type of p.
@@ -187,21 +153,6 @@ def rank_distribution(X: Batch | Angles, m: int, digits: int = 30) -> Law:
         return planar_flats(X, digits).law(m)
 
 
-def sandwich(X: Batch | Angles, m: int, digits: int = 30) -> tuple[Any, Any, Any]:
-    """Lower bound, exact value and upper bound of P(rank relu(W X) < n), X planar (R2a).
-
-    >>> " <= ".join(f"{float(p):.6f}" for p in sandwich(Angles(["0", "1/6", "1/2"]), 8))
-    '0.011083 <= 0.023714 <= 0.033526'
-    """
-    with precision(digits):
-        return planar_flats(X, digits).sandwich(m)
-
-
-def expected_full_width(X: Batch | Angles, digits: int = 30) -> Any:
-    """E M, M the least width at which the rank is n, X planar; at most n/p* (R2a).
-
-    >>> expected_full_width(Angles(["0", "1/2"]))
-    Fraction(28, 9)
-    """
-    with precision(digits):
-        return planar_flats(X, digits).first_full_rank()
+def deficiency(X: Batch | Angles, m: int, digits: int = 30) -> Any:
+    """P(rank relu(W X) < n), of the type of the law."""
+    return sum(p for rank, p in rank_distribution(X, m, digits).items() if rank < X.n)

@@ -55,7 +55,7 @@ def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
     from theory import rank as ranks
     from theory.exact.certify import decimal
     from theory.rank.bounds import MOST_POINTS, failure_bound, least_width, p_star_lower, width_for
-    from theory.rank.law import sandwich
+    from theory.rank.law import deficiency
     from theory.rank.planar import p_star
 
     found = ranks.diagnose(X)
@@ -83,7 +83,7 @@ def _rank_data(X: Any, width: int | None, failure: str) -> dict[str, Any]:
         data |= {"width": width, "failure_bound": failure_bound(X, width).upper().str(8, radius=False)}
     lawful = found.reaches_n and X.rank <= 2 and found.n <= MOST_POINTS
     if width is not None and lawful and width <= MOST_LAWFUL:
-        data["failure_exact"] = decimal(arb(sandwich(X, width)[1]), 8)
+        data["failure_exact"] = decimal(arb(deficiency(X, width)), 8)
     if found.reaches_n:
         target = rational(failure)
         if not 0 < target < 1:

@@ -62,12 +62,16 @@ CONE = np.array([[1, 2, 1], [0, 1, 1]])  # directions 0, arctan(1/2), pi/4
 
 
 @sampled(
-    growth.thin_cone,
-    "points (1,0), (2,1), (1,1), a = 1/4: two rows in the chamber where all are active, and a third, mean over its "
-    "turns by 0, 45, 90, 135 degrees",
-    at=({"a": Rational(1, 4)},),
+    growth.circuit_small,
+    "points (1,0), (2,1), (1,1), a cone of pi/4: two rows in the chamber where all are active, and a third, mean over "
+    "its turns by 0, 45, 90, 135 degrees",
+    at=({"cone": Rational(1, 4)},),
     notices=0.05,
-    bias=Bias(1.2e-4, "proved", "nachum24/rank.md#thin-cone: rounded weights, a sign differs with probability < 3e-5"),
+    bias=Bias(
+        1.2e-4,
+        "proved",
+        "nachum24/rank.md#circuit-formula-small: rounded weights, a sign differs with probability < 3e-5",
+    ),
     support=BOOLEAN,
     layer=Layer(("nl",)),
     # a leaky ReLU is no twin here: modulo the row space of X it is a multiple of the ReLU

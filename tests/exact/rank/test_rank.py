@@ -18,7 +18,7 @@ from tests.refused import refused
 from tests.strategies import SETTINGS
 from theory.rank import Angles, Batch, diagnose, max_rank
 from theory.rank.bounds import chernoff_bound, failure_bound, width_for
-from theory.rank.law import expected_full_width, rank_distribution
+from theory.rank.law import rank_distribution
 from theory.rank.planar import p_star
 from theory.rank.witness import kernel_rank, relu_layer, witness
 
@@ -114,7 +114,6 @@ test_refusals = refused(
     (lambda: chernoff_bound(LINE, -1), "got width m = -1; a width is 0 or more"),
     (lambda: width_for(LINE, 1), "wanted a number between 0 and 1"),
     (lambda: width_for(Batch([[1, 1]]), "1/2"), COLLINEAR),
-    (lambda: expected_full_width(angles("0 0 1/2")), "the rank never reaches n = 3"),
     words=re.escape,
 )
 

@@ -57,6 +57,11 @@ def made_row(X: Any, w: Any) -> Any:
     return relu(each(lambda place: inner(w, column(X, place)), places(width(X))))
 
 
+def combined_row(X: Any, w: Any) -> Any:
+    """w^T X."""
+    return combined(w, X)
+
+
 @named("P({2}·ReLU(wᵀ{0}) ≠ 0)", r"P({2}\cdot\mathrm{{relu}}(w^T{0})\ne0)")
 def leaves(X: Any, law: Any, u: Any) -> Any:
     """The probability that the row leaves the hyperplane orthogonal to u."""
@@ -140,11 +145,6 @@ def _is_drawn_linear(value: object) -> bool:
     )
 
 
-def combined_row(X: Any, w: Any) -> Any:
-    """w^T X."""
-    return combined(w, X)
-
-
 def _any_drawn_linear(name: str) -> Shape:
     k, n, q = variable("k", "nat"), variable("n", "nat"), variable("q")
     X, law = Vec.named(name, k, n), AnyLaw("law", k, lambda _: TRUE)
@@ -182,17 +182,18 @@ def apart(rows: Any, m: Any, n: Any) -> Any:
     return each(lambda r: each(lambda c: rows[r * n + c], places(n)), places(m))
 
 
-def deficient(rows: Any, m: Any, n: Any) -> Any:
-    """1 where they do not span, else 0."""
-    return one_if(rank(apart(rows, m, n)) < n)
+def deficient(X: Any, m: Any, rows: Any, made: Any) -> Any:
+    """1 where m rows have less rank than they are to have, n, or linear ones what m and X allow, else 0."""
+    wanted = width(X) if made is made_row else -larger(-number(m), -number(rank(X)))
+    return one_if(rank(apart(rows, m, width(X))) < wanted)
 
 
-def after_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
-    """The probability that m rows do not span after so many more draws."""
+def after_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any, made: Any = made_row) -> Any:
+    """The probability that m rows are deficient after so many more draws."""
     return over_layers(
-        lambda later, rows: mean(law, lambda w: later(on_top(rows, made_row(X, w)))),
+        lambda later, rows: mean(law, lambda w: later(on_top(rows, made(X, w)))),
         draws,
-        lambda rows: deficient(rows, m, width(X)),
+        lambda rows: deficient(X, m, rows, made),
         rows,
     )
 
@@ -209,24 +210,12 @@ def waits(X: Any, law: Any, m: Any) -> Any:
     return waited(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
 
 
-def waited(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
+def waited(X: Any, law: Any, m: Any, draws: Any, rows: Any, made: Any = made_row) -> Any:
     """How many of so many more draws are made on average until m rows span."""
     return over_layers(
-        lambda later, rows: (
-            deficient(rows, m, width(X)) * (1 + mean(law, lambda w: later(on_top(rows, made_row(X, w)))))
-        ),
+        lambda later, rows: deficient(X, m, rows, made) * (1 + mean(law, lambda w: later(on_top(rows, made(X, w))))),
         draws,
         lambda _: number(0),
-        rows,
-    )
-
-
-def after_linear_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
-    """The probability that m rows of a linear layer have less than the rank that m and X allow, after more draws."""
-    return over_layers(
-        lambda later, rows: mean(law, lambda w: later(on_top(rows, combined(w, X)))),
-        draws,
-        lambda rows: one_if(rank(apart(rows, m, width(X))) < -larger(-number(m), -number(rank(X)))),
         rows,
     )
 
@@ -235,7 +224,7 @@ def after_linear_draws(X: Any, law: Any, m: Any, draws: Any, rows: Any) -> Any:
        r"P(\mathrm{{rank}}\,W{0}<\min({2},\mathrm{{rank}}\,{0});\ {2}\text{{ rows}})",
        means="W of independent rows with the law")  # fmt: skip
 def fails_linear(X: Any, law: Any, m: Any) -> Any:
-    return after_linear_draws(X, law, m, m, each(lambda _: number(0), places(m * width(X))))
+    return after_draws(X, law, m, m, each(lambda _: number(0), places(m * width(X))), combined_row)
 
 
 Bounded = tuple[Any, Any, Any, Any]
@@ -314,10 +303,9 @@ def in_the_mean(of: Any, X: Any, law: Any, m: Any, made: Any = made_row) -> Any:
         return True
 
     def seen(draws: Any) -> Any:
-        return all_rows(m * width(X), lambda rows: has_mean(law, lambda w: of(X, law, m, draws, beneath(rows, w))))
-
-    def beneath(rows: Any, w: Any) -> Any:
-        return on_top(rows, made(X, w))
+        return all_rows(
+            m * width(X), lambda rows: has_mean(law, lambda w: of(X, law, m, draws, on_top(rows, made(X, w)), made))
+        )
 
     return every(seen, places(m))
 
@@ -377,7 +365,6 @@ def _columns(at: Any) -> Any:
         "rows V of n numbers of rank below n",
         letters={"p": _chance},
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin(2 * p, "twice p*"),),
 ).literal(scope="over laws of finitely many rows", most=60)
 def growth_any_law(at: At) -> Any:
@@ -403,7 +390,6 @@ def growth_any_law(at: At) -> Any:
             "short": lambda at: fewer(_columns(at), at["m"], _chance(at)),
         },
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(
         Twin(((1 - q / 2) ** m, short), "half of it"),
         Twin(((1 - q) ** m, (1 - q) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
@@ -428,7 +414,6 @@ def failure(at: At) -> Any:
         "p* > 0; what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"n": lambda at: number(_columns(at)), "p": _chance},
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin((n - 1) / p, "n - 1 rises"), Twin(n * (1 - p) / p, "the last row of each wait is free")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def waiting(at: At) -> Any:
@@ -446,7 +431,7 @@ def waiting(at: At) -> Any:
     relation="<=",
     given=Given(
         {"X": drawn_linear_rows(), "m": Integers(1, far=3)},
-        lambda at: in_the_mean(after_linear_draws, at["X"][0], at["X"][1], at["m"], combined_row),
+        lambda at: in_the_mean(after_draws, at["X"][0], at["X"][1], at["m"], combined_row),
         "what is known after some draws has a mean over the draw before, as is so of probabilities",
         letters={"q": lambda at: at["X"][2]},
     ),
@@ -480,7 +465,6 @@ def linear_failure(at: At) -> Any:
             "high": lambda at: at["X"][3],
         },
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin((1 - low / high) ** m, "not summed over dimensions"), Twin(n * (low / high) ** m, "the other event")),
 ).literal(scope="over all draws from laws of finitely many rows", most=60)
 def bounded_failure(at: At) -> Any:

@@ -15,12 +15,12 @@ from theory.domains.composite import composite
 from theory.domains.general import general_rows
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Choose, Integers, Rationals
+from theory.domains.numbers import Choose, Integers
 from theory.exact.expressions import Undefined
 from theory.notation import HALF, n
 from theory.papers.nachum24 import READING
 from theory.papers.nachum24.rank import batches, six_directions
-from theory.papers.nachum24.rank.batches import LEMMA_2, directions, greatest, growth, least, rational_row, spanned
+from theory.papers.nachum24.rank.batches import LEMMA_2, directions, greatest, growth, least, spanned
 from theory.term import AnyLaw, Shape, each, has_mean, mean, number, one_if, places, size, symmetric, variable
 from theory.term.matrices import column, inner, rank, width
 from theory.term.named import named
@@ -28,52 +28,8 @@ from theory.term.scalar import TRUE, Cond, all_of
 from theory.words import At
 
 OVER_FLATS = "least over all proper flats"
-span, cone, a = symbols("span cone a", positive=True)
+span, cone = symbols("span cone", positive=True)
 turn = Symbol("turn", positive=True)  # least angle over pi of two lines; `span`: that three lines span
-
-PLANAR = tuple(
-    rational_row(x.split()) for x in ("0 1/7 2/7", "0 1/100 1/50", "0 2/3 4/3", "0 1/10 3/10 3/5", "0 11/10 3/10 3/5")
-)
-
-
-@Claim(
-    "nachum24.rank.growth-constant",
-    source=LEMMA_2,
-    status="corrected",
-    says="the least probability with which one more row leaves a proper subspace, p*(X) = min over u != 0 of "
-    "P(sum_i u_i relu(w.x_i) != 0), is 2/7, 1/50, 1/2, 3/10, 1/2 for five planar batches, by their angles over pi",
-    silent_on="any bound on p* that does not depend on X; other batches",
-    predicts=(Rational(2, 7), Rational(1, 50), HALF, Rational(3, 10), HALF),
-    given=Given(),
-).literal(scope=OVER_FLATS)
-def growth_constant(at: At) -> tuple[Any, ...]:
-    return tuple(map(growth, PLANAR))
-
-
-@Claim(
-    "nachum24.rank.thin-cone",
-    source=LEMMA_2,
-    says="three directions inside a cone of angle a pi, a <= 1/2, have p* = a: the probability is as small as the cone",
-    predicts=a,
-    given={"a": Rationals(above=0, most=HALF, far=4), "share": Rationals(above=0, below=1, far=3)},
-    uses=("nachum24.rank.growth-constant",),
-    twins=(Twin(HALF, "at least one half"), Twin(a / 2, "one of the two opposite arcs only")),
-).literal(scope=OVER_FLATS)
-def thin_cone(at: At) -> Any:
-    return growth((0, at.share * at.a, at.a))
-
-
-@thin_cone.exact(
-    scope="every a and b: the angle of the only cone over three columns in a half-plane",
-    argued="p* is the least of 1/2 and of the cones over three columns in a half-plane, for all planar directions",
-)
-def _one_cone(predicted: Predicted) -> Compared:
-    sides, (b, c) = (1, 1, 1), symbols("b c", positive=True)
-    if not six_directions.is_so(sides):
-        raise Undefined("another set of chambers than the cone may do")
-    between = (b, a - b, c)  # from each line to the next
-    for cone in six_directions.cones_of(sides):
-        yield "every 0 < b < a <= 1/2", sum(between[t] for t in cone), predicted
 
 
 @Claim(
@@ -85,7 +41,7 @@ def _one_cone(predicted: Predicted) -> Compared:
     predicts=HALF,
     relation=">=",
     given=Given({"x": directions(Integers(2, far=6))}, letters={"span": lambda at: spanned(at["x"], 3)}),
-    corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.thin-cone"),
+    corrected_by=("nachum24.rank.lower-bounds", "nachum24.rank.circuit-formula-small"),
     truth=Min(HALF, span),
 ).literal(scope=OVER_FLATS, most=100)
 def universal_half(at: At) -> Any:
@@ -110,12 +66,17 @@ def always_rises(at: At) -> Rational:
 circuit_small = Claim(
     "nachum24.rank.circuit-formula-small",
     source=LEMMA_2,
-    says="for planar batches of at most 6 directions p* is the circuit formula, the least of 1/2 and of the cone "
-    "angles over pi of triples in a half-plane",
+    says="for planar batches of at most 6 directions the least probability with which one more row leaves a proper "
+    "subspace, p*(X) = min over u != 0 of P(sum_i u_i relu(w.x_i) != 0), is the circuit formula, the least of 1/2 and "
+    "of the cone angles over pi of triples in a half-plane: p* may be as small as a cone",
     predicts=Min(HALF, cone),
+    silent_on="any bound on p* that does not depend on X",
     given=Given({"x": directions(Integers(1, 6))}, letters={"cone": lambda at: batches.least_cone(at["x"])}),
-    twins=(Twin(HALF, "one half always"), Twin(cone, "one half is never reached")),
-    uses=("nachum24.rank.growth-constant",),
+    twins=(
+        Twin(HALF, "one half always"),
+        Twin(cone, "one half is never reached"),
+        Twin(Min(HALF, cone / 2), "one of the two opposite arcs only"),
+    ),
 ).literal(universal_half, scope=OVER_FLATS, most=60)
 
 
@@ -175,7 +136,6 @@ def line_angle(parts: int = 4) -> Expr:
             "span": lambda at: spanned(at["x"], 3),
         },
     ),
-    uses=("nachum24.rank.growth-constant",),
     twins=(
         Twin((least / (4 * greatest), line_angle(1), Min(HALF, span)), "the second without its 1/4"),
         Twin((least / (4 * greatest), line_angle(), HALF), "one half always"),
@@ -269,7 +229,6 @@ def is_met(at: Any) -> Any:
         "u as long as X has columns, w as long as it has rows, w.Xu and w.x_1 not 0 with probability 1",
     ),
     speaks_of=("nl",),
-    uses=("nachum24.rank.growth-constant",),
     twins=(Twin((Rational(2, 3), -HALF), "two thirds at least"), Twin((HALF, -Rational(1, 3)), "a third is attained")),
 ).literal(scope="over laws of finitely many rows", most=60)
 def independent_half(at: At) -> tuple[Any, Any]:

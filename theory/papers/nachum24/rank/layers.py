@@ -75,21 +75,6 @@ def linear_bound(at: At) -> Any:
     return number(rank(product(at.W, at.X)))
 
 
-@Claim(
-    "nachum24.rank.linear-layer",
-    source=THEOREM_3,
-    status="reconstructed",
-    says="Gaussian weights with m rows give rank(WX) = min(m, rank X) almost surely",
-    silent_on="other laws: linear-layer-any-law",
-    predicts=Min(m, r),
-    given=Given({"X": integer_matrices(), "m": Integers(1, far=4)}, letters={"r": lambda at: rank_of(at["X"])}),
-    twins=(Twin(r, "the rank is kept whatever the width"),),
-).literal(scope="integer weights that keep the rank of almost all")
-@named("rank(W {X}; {m} rows)", r"\mathrm{{rank}}(W_{{{m}\times d}}{X})", means="W Gaussian")
-def linear_layer(at: At) -> Integer:
-    return Integer(generic(fmpz_mat([list(row) for row in at.X]), int(at.m)).rank())
-
-
 p, q = symbols("p q", integer=True, nonnegative=True)
 
 

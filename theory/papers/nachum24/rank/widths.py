@@ -1,4 +1,4 @@
-"""The law of the rank of relu(WX) for planar X at finite width, and how fast it fills up.
+"""The law of the rank of relu(WX) for planar X at finite width.
 
 Gaussian rows fall into the chambers between the walls x_i^perp independently, with probability angle/(2 pi); given how
 many fall into each, the rank is almost surely the greatest that such rows have.
@@ -10,28 +10,22 @@ s_1 = 1 and s_(k+1) = c s_k - s_(k-1); a number of that field is written as the 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import islice, product
-from math import comb, factorial, isqrt, lcm, perm, prod
+from itertools import combinations_with_replacement, islice, product
+from math import factorial, isqrt, lcm, prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz_mat, fmpz_poly
-from sympy import Rational, symbols
+from sympy import Rational
 
 from theory.batchnorm import relu
-from theory.claim import Claim, Twin
+from theory.claim import Claim
 from theory.domains.given import Given
-from theory.domains.listings import Index, Preceded
-from theory.domains.numbers import Integers
 from theory.exact.rationals import afford, to_sympy
-from theory.notation import m, n
-from theory.papers.nachum24.rank import batches
-from theory.papers.nachum24.rank.batches import THEOREM_3, directions, greatest, growth, least, rational_row
-from theory.term import number, size
+from theory.papers.nachum24.rank.batches import THEOREM_3, rational_row
 from theory.term.named import named
 from theory.words import At
 
@@ -80,7 +74,7 @@ def chambers(angles: tuple[Fraction, ...]) -> tuple[Chamber, ...]:
 
 
 def spans(found: tuple[Chamber, ...], counts: tuple[int, ...], n: int) -> bool:
-    """Whether rows of which so many lie in each chamber, 2 standing for more, almost surely have rank n.
+    """Whether rows of which so many lie in each chamber almost surely have rank n.
 
     A minor is linear in each row, so it is 0 for all rows of a chamber if it is for two that are independent.
     """
@@ -96,45 +90,19 @@ def spans(found: tuple[Chamber, ...], counts: tuple[int, ...], n: int) -> bool:
     return False
 
 
-@cache
-def deficient(angles: tuple[Fraction, ...]) -> dict[tuple[int, Fraction], Fraction]:
-    """P(rank < n) at width m as a sum of c m!/(m-k)! s^(m-k): the c by (k, s).
-
-    Over the counts (0, 1, or 2 for more) of rows in chambers at which the rank is less: m! times the coefficient of z^m
-    in the product of p z for 1, and of e^(pz) - 1 - pz for 2.
-    """
-    found = chambers(angles)
-    seen, todo = {(0,) * len(found)}, [(0,) * len(found)]
-    total: dict[tuple[int, Fraction], Fraction] = defaultdict(Fraction)
-    for counts in todo:  # grows while it is read; more rows never lower the rank
-        ones = [c.chance for c, times in zip(found, counts, strict=True) if times == 1]
-        twos = [c.chance for c, times in zip(found, counts, strict=True) if times == 2]
-        for choice in product(range(3), repeat=len(twos)):  # e^(pz), -1, -pz
-            s = sum((p for p, kind in zip(twos, choice, strict=True) if kind == 0), Fraction(0))
-            factor = prod((p for p, kind in zip(twos, choice, strict=True) if kind == 2), start=Fraction(1))
-            sign = (-1) ** (len(twos) - choice.count(0))
-            total[len(ones) + choice.count(2), s] += sign * factor * prod(ones, start=Fraction(1))
-        for place, times in enumerate(counts):
-            more = (*counts[:place], times + 1, *counts[place + 1 :])
-            if times < 2 and more not in seen and not spans(found, more, len(angles)):
-                seen.add(more)
-                todo.append(more)
-    return dict(total)
-
-
-@named("P(rank ReLU(W {0}) < n; {1} rows)", r"P(\mathrm{{rank}}\,\mathrm{{relu}}(W_{{{1}\times2}}{0})<n)",
+@named("P(rank ReLU(W {0}) = n; {1} rows)", r"P(\mathrm{{rank}}\,\mathrm{{relu}}(W_{{{1}\times2}}{0})=n)",
        means="W Gaussian")  # fmt: skip
-def falls_short(x: tuple[Fraction, ...], m: Any) -> Rational:
-    width, terms = int(m), deficient(rational_row(x)).items()
-    return to_sympy(sum((c * perm(width, k) * s ** (width - k) for (k, s), c in terms if k <= width), Fraction(0)))
+def full_rank_chance(x: tuple[Fraction, ...], m: int) -> Rational:
+    """Over the numbers of rows in the chambers, by how many draws give them, at which the rank is n."""
+    found = chambers(rational_row(x))
+    full = Fraction(0)
+    for kind in combinations_with_replacement(range(len(found)), m):
+        counts = tuple(kind.count(place) for place in range(len(found)))
+        if spans(found, counts, len(x)):
+            draws = factorial(m) // prod(map(factorial, counts))
+            full += draws * prod(found[place].chance for place in kind)
+    return to_sympy(full)
 
-
-FOUR = rational_row(("0", "7/6", "1/3", "1/2"))
-
-BATCHES = Preceded(directions(Integers(1, far=3), 6), (FOUR,))
-WIDTHS = Index(1, listed=(3, 1, 8, 40))
-
-p, short = symbols("p short", positive=True)  # p* and P(Bin(m, p*) < n)
 
 RIGHT, REGULAR = rational_row(("0", "1/6", "1/2")), rational_row(("0", "2/3", "4/3"))
 LAWS = ((RIGHT, 3), (RIGHT, 4), (RIGHT, 5), (REGULAR, 3), (REGULAR, 4))
@@ -148,81 +116,6 @@ LAWS = ((RIGHT, 3), (RIGHT, 4), (RIGHT, 5), (REGULAR, 3), (REGULAR, 4))
     predicts=(Rational(31, 96), Rational(2129, 3456), Rational(2765, 3456), Rational(43, 72), Rational(29, 36)),
     given=Given(),
     speaks_of=("nl",),
-    uses=("nachum24.rank.growth-constant",),
 ).literal(scope="over the numbers of rows in chambers, ranks of generic rows")
 def planar_law(at: At) -> tuple[Any, ...]:
-    return tuple(1 - falls_short(x, width) for x, width in LAWS)
-
-
-@named("P(Bin({1}, {2}) < {0})", r"P(\mathrm{{Bin}}({1},{2})<{0})")
-def fewer_successes(n: Any, m: Any, p: Any) -> Rational:
-    return sum((comb(int(m), j) * p**j * (1 - p) ** (int(m) - j) for j in range(int(n))), Rational(0))
-
-
-@Claim(
-    "nachum24.rank.failure-interval",
-    source=THEOREM_3,
-    status="reconstructed",
-    says="for planar X the probability of a deficient rank is, at every width m, at least (1 - p*)^m and at most that "
-    "of fewer than n successes in m trials of chance p*: it decays like (1 - p*)^m",
-    silent_on="what Theorem 3 says of a probability, whose words we do not hold; higher rank: failure-any-law",
-    predicts=((1 - p) ** m, short),
-    relation="in",
-    given=Given(
-        {"x": BATCHES, "m": WIDTHS},
-        letters={
-            "p": lambda at: growth(at["x"]),
-            "short": lambda at: fewer_successes(size(at["x"]), at["m"], growth(at["x"])),
-        },
-    ),
-    speaks_of=("nl",),
-    uses=("nachum24.rank.growth-constant",),
-    twins=(
-        Twin(((1 - p / 2) ** m, short), "one of the two opposite arcs only"),
-        Twin(((1 - p) ** m, (1 - p) ** m), "P(Bin(m, p*) = 0), as if one row were enough"),
-    ),
-).literal(scope="over the numbers of rows in chambers", most=100)
-def failure_interval(at: At) -> Any:
-    return falls_short(at.x, at.m)
-
-
-@Claim(
-    "nachum24.rank.chernoff",
-    source=THEOREM_3,
-    status="reconstructed",
-    says="for planar X, unit columns, P(rank < n) is at most n (1 - c)^m with c = lambda_min(K)/(2 rank(X) |X|^2)",
-    silent_on="sharpness: c is far below p*; X of higher rank: chernoff-any-law",
-    predicts=n * (1 - least / (4 * greatest)) ** m,
-    relation="<=",
-    given=Given(
-        {"x": Preceded(directions(Integers(2, far=3), 6), (FOUR,)), "m": WIDTHS},
-        letters={
-            "n": lambda at: number(size(at["x"])),
-            "least": lambda at: batches.least_eigenvalue_of_K(at["x"]),
-            "greatest": lambda at: batches.greatest_eigenvalue(at["x"]),
-        },
-    ),
-    uses=("nachum24.rank.lower-bounds",),
-    twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
-).literal(scope="over the numbers of rows in chambers", most=60)
-def chernoff(at: At) -> Any:
-    return falls_short(at.x, at.m)
-
-
-@Claim(
-    "nachum24.rank.waiting",
-    source=batches.COROLLARY_4,
-    says="for planar X the least width at which relu(WX) has rank n, rows added one by one, is at most n/p* in the "
-    "mean: so full rank comes almost surely",
-    predicts=n / p,
-    relation="<=",
-    given=Given({"x": BATCHES}, letters={"n": lambda at: number(size(at["x"])), "p": lambda at: growth(at["x"])}),
-    silent_on="higher rank and other laws: waiting-any-law",
-    uses=("nachum24.rank.growth-constant", "nachum24.rank.full-rank"),
-).literal(scope="over the numbers of rows in chambers", most=30)
-@named("E min{{m: rank ReLU(W {x}) = n; m rows}}", r"E\min\{{m:\mathrm{{rank}}\,\mathrm{{relu}}(W{x})=n\}}",
-       means="W Gaussian")  # fmt: skip
-def waiting(at: At) -> Rational:
-    """The sum over widths m >= 0 of P(rank < n): m!/(m-k)! s^(m-k) adds up to k!/(1-s)^(k+1)."""
-    terms = deficient(rational_row(at.x)).items()
-    return to_sympy(sum((c * factorial(k) / (1 - s) ** (k + 1) for (k, s), c in terms), Fraction(0)))
+    return tuple(full_rank_chance(x, width) for x, width in LAWS)
