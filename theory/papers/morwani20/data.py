@@ -248,10 +248,11 @@ def _has(value: object, d: Integers, centred: bool, level: bool, **_: Any) -> bo
 
 
 def _general(_: str, d: Integers, centred: bool, level: bool, known: tuple[Known, ...], **__: Any) -> Shape:
-    """n data in R^d, n and d of any size, as rows of terms; d of its least size or more."""
+    """n data in R^d, n of any size and d of any that it may have, as rows of terms."""
     dimension = variable("d", "nat")
     shape = of_size(dimension, centred, level)
-    shape = replace(shape, conditions=(dimension >= d.least, *shape.conditions))
+    bounds = (dimension >= d.least, *(() if d.most is None else (dimension <= d.most,)))
+    shape = replace(shape, conditions=(*bounds, *shape.conditions))
     for more in known:
         shape = more.added(shape)
     return shape

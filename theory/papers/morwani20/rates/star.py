@@ -8,8 +8,7 @@ from math import prod
 from typing import Any
 
 import sympy
-from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, eye, rem, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, cancel, diag, eye, rem, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
@@ -17,7 +16,7 @@ from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.least_squares.critical import eigenvalues, star
+from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import ENDS, INVERSE, STAR_OF_DATA, Data, data_sets, ends, letters, second_moments
@@ -325,28 +324,13 @@ def planar(at: At) -> Any:
     says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),
-    given=Given({"data": data_sets(Integers(2, 2))}),
+    given=Given({"data": data_sets(Integers(2, 2), known=(star_sets.STAR_ENDS,))}),
     uses=("morwani20.rates.planar-eigenvalue",),
-).literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
+).literal(scope="greatest over least of the eigenvalues of H* but 0, roots of its characteristic polynomial", most=100)
 @named("κ*", r"\kappa^*", means=f"κ* the greatest over the least eigenvalue but 0 of {STAR_OF_DATA}", bare=True)
-def one(at: At) -> arb:
-    values = [value for value in eigenvalues(at.data.star) if value != 0]
-    return values[-1] / values[0]
-
-
-@one.exact(
-    scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0",
-    argued="at d = 2 one eigenvalue of H* is 0, so that one is left",
-)
-def _one_of_two(predicted: Predicted) -> Compared:
-    a, b, c, x = symbols("a b c x", real=True)
-    problem = Problem.from_solution(Matrix([[a, b], [b, c]]), u[:2])
-    found = sympy.roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
-    values = [value for value, times in found.items() for _ in range(times) if value != 0]
-    yield "kappa*", cancel(values[-1] / values[0]), predicted
-    yield "how many are not 0", Integer(len(values)), Integer(1)
-    # positive, as H is
-    yield "it", cancel(values[0]), (a * c - b**2) * (u[0] ** 2 + u[1] ** 2) / problem.square
+def one(at: At) -> Any:
+    least, greatest = star_sets.star_ends(at.data)
+    return greatest / least
 
 
 kappa = Symbol("kappa", positive=True)
