@@ -186,8 +186,7 @@ def _in_order(at: Any) -> bool:
     return bool(l[0] < l[1] and l[1] < l[2] and dot(u, u) > 0)
 
 
-def _shares(p: Any, q: Any) -> Any:
-    return (*((a - p) * (a - q) / ((a - b) * (a - e)) for a, b, e in TURNED), Integer(0))
+SHARES = tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED)
 
 
 @Claim(
@@ -197,7 +196,7 @@ def _shares(p: Any, q: Any) -> Any:
     "m_j)/prod_(j != i) (l_i - l_j)",
     hypotheses=("in the eigenbasis of H", "d = 3 (any d in the note)"),
     silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
-    predicts=_shares(m1, m2),  # and det H*
+    predicts=(*SHARES, Integer(0)),  # the last one det H*
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
         {f"l{i}": Rationals(above=0) for i in (1, 2, 3)} | {f"u{i}": Rationals() for i in (1, 2, 3)},
@@ -209,12 +208,7 @@ def _shares(p: Any, q: Any) -> Any:
         },
     ),
     uses=("morwani20.rates.star-spectrum",),
-    twins=(
-        Twin(
-            (*((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED), Integer(0)),
-            "the other sign: m_1 below l_1",
-        ),
-    ),
+    twins=(Twin((*(-share for share in SHARES), Integer(0)), "the other sign: m_1 below l_1"),),
 ).literal(scope="shares of u.Hu in the eigenbasis of H, and det H*", most=24)
 def interlacing(at: At) -> Any:
     l, u = _three(vars(at))
