@@ -54,3 +54,39 @@ rewrite (eq_bigr (fun i : 'I_n => y i * y i - (2%:R * (M / n%:R)) * y i + M / n%
 rewrite !big_split !sumrN /= -!mulr_sumr sumr_const card_ord -/M -/W none e /V -[_ *+ n]mulr_natr.
 by set Y := \sum_(j < n) (y j * y j); field; rewrite n0 s0.
 Qed.
+
+(* the regression of F on the inputs, of which K is the inverse of the covariance, for F affine in x.w *)
+Definition regressed (R : rcfType) d n (A K : nat -> nat -> R) (F : nat -> R) (j : nat) :=
+  \sum_(k < d) (K j k * ((\sum_(i < n) (centred n (A k) i * F i)) / n%:R)).
+
+Lemma affine (R : rcfType) d n (A K : nat -> nat -> R) (w F : nat -> R) (c t : R) (X := row d A w) (W := regressed d n A K F) :
+  n%:R != 0 :> R ->
+  (forall j, (j < d)%N -> forall l, (l < d)%N ->
+    \sum_(k < d) (K j k * ((\sum_(i < n) (centred n (A k) i * centred n (A l) i)) / n%:R)) = (j == l :> nat)%:R) ->
+  (forall i, F i = c * centred n X i + t) ->
+  [/\ forall j, (j < d)%N -> W j = c * w j, (\sum_(i < n) F i) / n%:R = t,
+    \sum_(k < d) (W k * ((\sum_(i < n) A k i) / n%:R)) = c * ((\sum_(i < n) X i) / n%:R) & forall i, row d A W i = c * X i].
+Proof.
+move=> n0 KS FE.
+have mean : (\sum_(i < n) X i) / n%:R = \sum_(l < d) (w l * ((\sum_(i < n) A l i) / n%:R)).
+  by rewrite /X /row exchange_big mulr_suml; apply: eq_bigr => l _; rewrite -mulr_sumr mulrA.
+have CE i : centred n X i = \sum_(l < d) (w l * centred n (A l) i).
+  by rewrite /centred mean /X /row -sumrB; apply: eq_bigr => l _; rewrite mulrBr.
+have WE j : (j < d)%N -> W j = c * w j.
+  move=> jd; rewrite /W /regressed.
+  rewrite (eq_bigr (fun k : 'I_d => \sum_(l < d) (c * w l * (K j k * ((\sum_(i < n) (centred n (A k) i * centred n (A l) i)) / n%:R)))))
+    => [|k _]; last first.
+    rewrite (eq_bigr (fun i : 'I_n => \sum_(l < d) (c * w l * (centred n (A k) i * centred n (A l) i)) + t * centred n (A k) i))
+      => [|i _]; last first.
+      rewrite FE CE mulrDr [_ * t]mulrC; congr (_ + _); rewrite mulrCA mulr_sumr mulr_sumr; apply: eq_bigr => l _; ring.
+    rewrite big_split /= -mulr_sumr no_sum // mulr0 addr0 exchange_big mulr_suml mulr_sumr; apply: eq_bigr => l _.
+    by rewrite -mulr_sumr; set a := \sum_(i < n) _; field.
+  rewrite exchange_big /= (eq_bigr (fun l : 'I_d => (l == j :> nat)%:R * (c * w l))) => [|l _].
+    exact: (@pick R d (fun l => c * w l) j jd).
+  by rewrite -mulr_sumr KS // eq_sym mulrC.
+split=> // [||i].
+- rewrite (eq_bigr (fun i : 'I_n => c * centred n X i + t)) => [|i _]; last by rewrite FE.
+  by rewrite big_split /= -mulr_sumr no_sum // sumr_const card_ord -[t *+ n]mulr_natr; field.
+- by rewrite mean mulr_sumr; apply: eq_bigr => k _; rewrite WE // -mulrA.
+by rewrite /X /row mulr_sumr; apply: eq_bigr => k _; rewrite WE // mulrA.
+Qed.

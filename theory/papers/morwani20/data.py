@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, eye, real_roots, sympify
 
-from theory.batchnorm import dot
+from theory.batchnorm import dot, recentre
 from theory.domains.composite import Composite, composite
 from theory.domains.numbers import Choose, Integers
 from theory.exact.rationals import rational
@@ -78,6 +78,11 @@ class Data(NamedTuple):
 
     def means(self) -> Row:
         return each(lambda a: total(a) / self.n, self.A)
+
+    @property
+    def centred(self) -> Data:
+        """The data less their means."""
+        return self._replace(A=each(recentre, self.A))
 
     def deviations(self) -> Row:
         """x.w - E x.w of all data."""
@@ -243,10 +248,11 @@ def _has(value: object, d: Integers, centred: bool, level: bool, **_: Any) -> bo
 
 
 def _general(_: str, d: Integers, centred: bool, level: bool, known: tuple[Known, ...], **__: Any) -> Shape:
-    """n data in R^d, n and d of any size, as rows of terms; d of its least size or more."""
+    """n data in R^d, n of any size and d of any that it may have, as rows of terms."""
     dimension = variable("d", "nat")
     shape = of_size(dimension, centred, level)
-    shape = replace(shape, conditions=(dimension >= d.least, *shape.conditions))
+    bounds = (dimension >= d.least, *(() if d.most is None else (dimension <= d.most,)))
+    shape = replace(shape, conditions=(*bounds, *shape.conditions))
     for more in known:
         shape = more.added(shape)
     return shape
@@ -300,18 +306,32 @@ def of_size(d: Term, centred: bool = True, level: bool = False) -> Shape:
     return Shape(data, (d, n), tuple(conditions), rows=tuple(rows.items()))
 
 
+def _unit(A: Any, B: Any) -> Any:
+    """A B = I."""
+    at = places(size(A))
+    return every(lambda row, i: every(lambda entry, j: entry == one_if(i == j), row, at), product(A, B), at)
+
+
 def _inverse(shape: Shape) -> Shape:
     """H K = I and K H = I."""
     H, K = second_moments(shape.value), shape.value.inverse
-    at = places(size(H))
-    unit = [
-        every(lambda row, i: every(lambda entry, j: entry == one_if(i == j), row, at), both, at)
-        for both in (product(H, K), product(K, H))
-    ]
-    return replace(shape, conditions=(*shape.conditions, *unit), rows=(*shape.rows, ("K", (K.n, K.n))))
+    return replace(
+        shape, conditions=(*shape.conditions, _unit(H, K), _unit(K, H)), rows=(*shape.rows, ("K", (K.n, K.n)))
+    )
 
 
 INVERSE = Known("K = H^-1", _inverse)
+
+
+def _inverse_of_centred(shape: Shape) -> Shape:
+    """K S = I."""
+    centred = shape.value.centred
+    K = centred.inverse
+    unit = _unit(K, second_moments(centred))
+    return replace(shape, conditions=(*shape.conditions, unit), rows=(*shape.rows, ("K", (K.n, K.n))))
+
+
+INVERSE_OF_CENTRED = Known("K = (Cov x)^-1", _inverse_of_centred)
 
 
 def _between_ends(shape: Shape) -> Shape:

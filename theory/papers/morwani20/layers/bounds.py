@@ -102,7 +102,7 @@ def _gaps(data: Data, gain: Expr, shift: Expr) -> tuple[Expr, Expr]:
     over=grid(eta=(Rational(1, 3), Rational(3, 2))),
     given=Given(
         {
-            "data": data_sets(Integers(1, 1), centred=False),
+            "data": data_sets(Integers(1, far=1), centred=False),
             **dict.fromkeys(("gain", "shift"), Rationals()),
             "eta": Rationals(above=0),
         },

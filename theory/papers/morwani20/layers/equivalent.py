@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from sympy import Expr, ImmutableMatrix, Rational, symbols
+from sympy import Expr, Integer, Rational, symbols
 
 from theory.batchnorm import Row, batchnorm, dot, recentre
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, grid
+from theory.exact.expressions import grid
 from theory.papers.morwani20 import MORWANI20, READING
-from theory.papers.morwani20.data import LETTERS, Data, data_sets, letters, rationals, spread
-from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.law import OF_ANY_LAW, Law
+from theory.papers.morwani20.data import INVERSE_OF_CENTRED, LETTERS, Data, cross, data_sets, letters, rationals, spread
+from theory.papers.morwani20.derivatives import along, remembered
 from theory.term import each, size, total
 from theory.term.named import named
 from theory.words import At
@@ -29,30 +27,40 @@ w, b, mu, beta, product, output = symbols("w b mu beta product output", real=Tru
 G, a, G_b, Sw, k = symbols("G a G_b Sw k", real=True)
 LETTER = ("w", "G", "a", "Sw")
 POSITIVE = Rationals(above=0)
+AFFINE = data_sets(centred=False, known=(INVERSE_OF_CENTRED,))
 
 
-WORDS = "w_eq(γ, b, β)ᵀ x + b_eq(γ, b, β) the affine function with the values γ BN(⟨x, w⟩ + b) + β on the data"
+WORDS = "w_eq(γ, b, β)ᵀ x + b_eq(γ, b, β) the affine function nearest to γ BN(⟨x, w⟩ + b) + β on the data"
 
 
-@cache
-def outputs_fitted(data: Data, gain: Expr, bias: Any, shift: Any) -> Row:
-    """The weights and the bias of the affine function with the values gamma BN(w^T A + b) + beta on the data."""
-    rows = ImmutableMatrix([[*column, 1] for column in zip(*data.A, strict=True)])
-    values = ImmutableMatrix([gain * z + shift for z in batchnorm([x + bias for x in data.row(data.w)])])
-    found = (rows.T * rows).LUsolve(rows.T * values).expand()
-    if any(off.expand() != 0 for off in rows * found - values):
-        raise Undefined("no affine function has these outputs")
-    return tuple(found)
+@remembered
+def outputs_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
+    """gamma BN(w^T A + b) + beta on the data."""
+    return each(lambda z: gain * z + shift, batchnorm(each(lambda x: x + bias, data.row(data.w))))
 
 
 @named("w_eq({1}, {2}, {3})", r"w_{{eq}}({1},{2},{3})", shape=lambda data, *_: (size(data.w),), means=WORDS)
+@remembered
 def weights_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
-    return outputs_fitted(data, gain, bias, shift)[:-1]
+    """(Cov x)^-1 Cov(x, outputs)."""
+    covariances = cross(outputs_of(data, gain, bias, shift), data.centred.A)
+    return each(lambda row: dot(row, covariances), data.centred.inverse)
 
 
 @named("b_eq({1}, {2}, {3})", r"b_{{eq}}({1},{2},{3})", means=WORDS)
 def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
-    return outputs_fitted(data, gain, bias, shift)[-1]
+    along = dot(weights_of(data, gain, bias, shift), data.means())
+    return total(outputs_of(data, gain, bias, shift)) / data.n - along
+
+
+@named("E|r({1}, {2}, {3})|²", r"\mathbb E|r({1},{2},{3})|^2",
+       means="r(γ, b, β) = w_eq(γ, b, β)ᵀ x + b_eq(γ, b, β) − γ BN(⟨x, w⟩ + b) − β")  # fmt: skip
+def square_off(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
+    """The mean square of what the affine function lacks of the outputs."""
+    of = data, gain, bias, shift
+    constant = bias_of(*of)
+    off = each(lambda found, y: found + constant - y, data.row(weights_of(*of)), outputs_of(*of))
+    return dot(off, off) / data.n
 
 
 @Claim(
@@ -62,35 +70,22 @@ def bias_of(data: Data, gain: Any, bias: Any, shift: Any) -> Any:
     says="w_eq = (gamma/sigma) w and b_eq = (gamma/sigma)(b - mu) + beta: w_eq^T x + b_eq is the output on the batch",
     hypotheses=(LAYER, "mu includes b"),
     silent_on="other batches, whose statistics are others; gradient descent, whose path is another",
-    predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta),
+    predicts=(gamma * w / sigma, gamma * (b - mu) / sigma + beta, Integer(0)),
     over=grid(gamma=(2,), w=(1, -3), sigma=(Rational(1, 2), 3), b=(2,), mu=(Rational(1, 3),), beta=(-1,)),
     given=Given(
-        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
+        {"data": AFFINE, "gamma": Rationals(above=0), "b": Rationals(), "beta": Rationals()},
         letters={**letters(w=lambda of: of.w[0], sigma=spread), "mu": lambda at: LETTERS["mw"](at["data"]) + at["b"]},
     ),
     speaks_of=("rs", "divisor"),
     twins=(
-        Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta), "mu without b"),
-        Twin((gamma * w, gamma * (b - mu) + beta), "w_eq = gamma w"),
-        Twin((gamma * w / sigma, gamma * (b - mu) / sigma), "beta forgotten"),
+        Twin((gamma * w / sigma, gamma * (b - (mu - b)) / sigma + beta, Integer(0)), "mu without b"),
+        Twin((gamma * w, gamma * (b - mu) + beta, Integer(0)), "w_eq = gamma w"),
+        Twin((gamma * w / sigma, gamma * (b - mu) / sigma, Integer(0)), "beta forgotten"),
     ),
-).literal(scope="the affine function with the values gamma BN(w^T A + b) + beta on the batch", most=40)
+).literal(scope="the affine function nearest to the outputs on the batch, and its mean square distance", most=40)
 def equivalent(at: At) -> Any:
     of = at.data, at.gamma, at.b, at.beta
-    return weights_of(*of)[0], bias_of(*of)
-
-
-@equivalent.exact(**OF_ANY_LAW)
-def _of_a_law(predicted: Predicted) -> Compared:
-    # w^T A = w A_1 + R; the moments of R are those that make mu and sigma mean and deviation of w A_1 + R + b
-    mean, square, both = symbols("mean square both", real=True)
-    rest = {"R": mu - b - w * mean, "R R": sigma**2 + (mu - b) ** 2 - w**2 * square - 2 * w * both}
-    of = Law({"A": mean, "A A": square, "A R": both, **rest})
-    found = gamma * of.bn(w * of["A"] + of["R"] + b) + beta
-    if (found.diff(of["R"]) * w - found.diff(of["A"])).simplify() != 0:
-        raise Undefined("the outputs are no function of w^T A")
-    constant = found.subs({of["A"]: 0, of["R"]: 0})
-    yield "the slope in A_1 and what is constant", (found.diff(of["A"]), constant), predicted
+    return weights_of(*of)[0], bias_of(*of), square_off(*of)
 
 
 @Claim(
@@ -102,26 +97,16 @@ def _of_a_law(predicted: Predicted) -> Compared:
     predicts=(gamma**2, beta - product),
     over=grid(gamma=(Rational(1, 2), 3), beta=(-1,), product=(2, Rational(1, 3))),
     given=Given(
-        {"data": data_sets(centred=False), "gamma": Rationals(above=0), "beta": Rationals()},
+        {"data": AFFINE, "gamma": Rationals(above=0), "beta": Rationals()},
         letters={"product": lambda at: dot(weights_of(at["data"], at["gamma"], 0, 0), at["data"].means())},
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.layers.equivalent",),
-).literal(scope="the affine function with the values gamma BN(w^T A) + beta on the batch", most=40)
+).literal(scope="the affine function nearest to the outputs on the batch", most=40)
 def identities(at: At) -> Any:
     data = at.data
     deviations = recentre(data.row(weights_of(data, at.gamma, 0, at.beta)))
     return dot(deviations, deviations) / data.n, bias_of(data, at.gamma, 0, at.beta)
-
-
-@identities.exact(**OF_ANY_LAW)
-def _linear_part(predicted: Predicted) -> Compared:
-    of = Law({"X": mu, "X X": sigma**2 + mu**2})
-    found = gamma * of.bn(of["X"] + b) + beta
-    constant = found.subs(of["X"], 0)
-    mean = of.mean(found - constant)
-    square = of.mean((found - constant - mean) ** 2)
-    yield "w_eq S w_eq, b_eq", (square, constant), tuple(part.subs(product, mean) for part in predicted)
 
 
 OF_ALL = letters(sigma=spread, G_b=lambda of: total(of.y), k=lambda of: dot(of.deviations(), of.y))

@@ -7,25 +7,23 @@ from functools import cache
 from math import prod
 from typing import Any
 
-import sympy
-from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Matrix, Max, Poly, Rational, Symbol, cancel, diag, eye, rem, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, diag, eye, symbols
 
 from theory.batchnorm import dot
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
-from theory.domains.batches import Batches
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.least_squares.critical import eigenvalues, star
+from theory.least_squares.critical import star
 from theory.least_squares.problem import Problem
 from theory.papers.morwani20 import MORWANI20, READING
 from theory.papers.morwani20.data import ENDS, INVERSE, STAR_OF_DATA, Data, data_sets, ends, letters, second_moments
 from theory.papers.morwani20.law import OVER, scalars
 from theory.papers.morwani20.rates import star_sets
-from theory.papers.morwani20.rates.star_sets import DIAGONAL, EIGEN, ENTRIES, L1, L2, L3, STAR, THREE, det, l, u, x
-from theory.term import each, larger, largest, number, places, size
+from theory.papers.morwani20.rates.star_sets import DIAGONAL, EIGEN, L1, L2, L3, STAR, THREE, det, l, u, x
+from theory.term import each, larger, largest, number, places, root, size, total
 from theory.term.matrices import determinant
+from theory.term.matrices import trace as trace_of
 from theory.term.named import named
 from theory.words import At
 
@@ -164,75 +162,58 @@ m1, m2 = symbols("m1 m2", positive=True)
 TURNED = (L1, L2, L3), (L2, L1, L3), (L3, L1, L2)
 
 
+def _star_of_three(l: Any, u: Any) -> Any:
+    """H* row by row, in the eigenbasis of H."""
+    g = each(lambda a, b: a * b, l, u)
+    return each(lambda i: each(lambda j: (l[i] if i == j else 0) - g[i] * g[j] / dot(u, g), places(3)), places(3))
+
+
 @named("μ_{0}", r"\mu_{{{0}}}", means=f"μ_0 ≤ μ_1 the eigenvalues but 0 of {DIAGONAL}")
-def other_of_three(place: int, l: Any, u: Any) -> Expr:
+def other_of_three(place: int, l: Any, u: Any) -> Any:
     """One of the eigenvalues of H* that are not 0, d = 3: the zeros of the rest of its characteristic polynomial."""
-    matrix = star_sets.star_of(l, u)
-    total, minors = matrix.trace(), sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    return (total + (-1, 1)[place] * sympy.sqrt(total**2 - 4 * minors)) / 2
+    M = _star_of_three(l, u)
+    minors = sum(M[i][i] * M[j][j] - M[i][j] * M[j][i] for i, j in ((0, 1), (0, 2), (1, 2)))
+    return (trace_of(M) + (-1, 1)[place] * root(trace_of(M) ** 2 - 4 * minors)) / 2
 
 
-interlacing = Claim(
+def _three(at: Any) -> tuple[Any, Any]:
+    """l and u of an instance."""
+    return tuple(number(at[f"l{i}"]) for i in (1, 2, 3)), tuple(number(at[f"u{i}"]) for i in (1, 2, 3))
+
+
+def _in_order(at: Any) -> bool:
+    l, u = _three(at)
+    return bool(l[0] < l[1] and l[1] < l[2] and dot(u, u) > 0)
+
+
+SHARES = tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED)
+
+
+@Claim(
     "morwani20.rates.interlacing",
     source=STAR,
     says="the non-zero eigenvalues m_1 <= m_2 of H*, d = 3, give the weights of u back: p_i = prod_j (l_i - "
     "m_j)/prod_(j != i) (l_i - l_j)",
     hypotheses=("in the eigenbasis of H", "d = 3 (any d in the note)"),
     silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
-    predicts=tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED),
+    predicts=(*SHARES, Integer(0)),  # the last one det H*
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
-        {"l": star_sets.spectra(Integers(3, 3), distinct=True), "u": Batches(Integers(3, 3), up_to=("scale",))},
+        {f"l{i}": Rationals(above=0) for i in (1, 2, 3)} | {f"u{i}": Rationals() for i in (1, 2, 3)},
+        _in_order,
+        "l1 < l2 < l3, u != 0",
         letters={
-            **THREE,
-            "m1": lambda at: other_of_three(0, at["l"], at["u"]),
-            "m2": lambda at: other_of_three(1, at["l"], at["u"]),
+            "m1": lambda at: other_of_three(0, *_three(at)),
+            "m2": lambda at: other_of_three(1, *_three(at)),
         },
     ),
     uses=("morwani20.rates.star-spectrum",),
-    twins=(
-        Twin(tuple((m1 - a) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED), "the other sign: m_1 below l_1"),
-    ),
-)
-
-
-def by_sums(value: Expr, both: Expr, product: Expr) -> Expr:
-    """A function of m1 and m2, the roots of x^2 - both x + product, in these: m2 = both - m1, and no power of m1."""
-    parts = sympy.fraction(sympy.together(value.subs(m2, both - m1)))
-    over, under = (rem(part, m1**2 - both * m1 + product, m1) for part in parts)
-    return cancel(over / under)
-
-
-@cache
-def _sums() -> tuple[Expr, Expr, Expr]:
-    """Of the eigenvalues of H*: their sum, that of the products of two, and their product."""
-    matrix = star(Problem.from_solution(diag(L1, L2, L3), u))
-    pairs = sum(matrix.minor_submatrix(i, i).det() for i in range(3))
-    return cancel(matrix.trace()), cancel(pairs), cancel(matrix.det())
-
-
-@interlacing.exact(
-    scope="every l_1, l_2, l_3 and u: m_1 and m_2 by their sum and product, on symbols",
-    argued="m_1 and m_2 are the roots of a quadratic with coefficients in l and p",
-)
-def _of_roots(predicted: Predicted) -> Compared:
-    shares = [e * weight**2 for e, weight in zip((L1, L2, L3), u, strict=True)]
-    both, product, det = _sums()
-    yield "0 is an eigenvalue", det, Integer(0)
-    at = dict(zip((L1, L2, L3, *u), (2, 3, 7, 1, 2, 3), strict=True))
-    for i, claimed in enumerate(predicted):
-        share = shares[i] / sum(shares)
-        yield f"p_{i + 1} at a point", share.subs(at), by_sums(claimed.subs(at), both.subs(at), product.subs(at))
-    names = symbols("both product")
-    for i, claimed in enumerate(predicted):
-        found = by_sums(claimed, *names).subs({names[0]: both, names[1]: product})
-        yield f"p_{i + 1}", shares[i] / sum(shares), found
-
-
-@interlacing.literal(scope="shares of u.Hu in the eigenbasis of H", most=24)
-def _weights(at: At) -> Any:
-    shares = [entry(at.l) * number(b) ** 2 for entry, b in zip(ENTRIES, (at.u[i] for i in range(3)), strict=True)]
-    return tuple(share / sum(shares) for share in shares)
+    twins=(Twin((*(-share for share in SHARES), Integer(0)), "the other sign: m_1 below l_1"),),
+).literal(scope="shares of u.Hu in the eigenbasis of H, and det H*", most=24)
+def interlacing(at: At) -> Any:
+    l, u = _three(vars(at))
+    shares = each(lambda a, b: a * b**2, l, u)
+    return *each(lambda share: share / total(shares), shares), determinant(_star_of_three(l, u))
 
 
 @Claim(
@@ -325,28 +306,13 @@ def planar(at: At) -> Any:
     says="d = 2: the pseudo-condition number of H* is 1 for every H and g, so it does not depend on kappa",
     silent_on="the speed: the one eigenvalue depends on kappa, and the rate at a fixed eps on it",
     predicts=Integer(1),
-    given=Given({"data": data_sets(Integers(2, 2))}),
+    given=Given({"data": data_sets(Integers(2, 2), known=(star_sets.STAR_ENDS,))}),
     uses=("morwani20.rates.planar-eigenvalue",),
-).literal(kind="certified", scope="greatest over least of the eigenvalues of H* that are not exactly 0", most=100)
+).literal(scope="greatest over least of the eigenvalues of H* but 0, roots of its characteristic polynomial", most=100)
 @named("κ*", r"\kappa^*", means=f"κ* the greatest over the least eigenvalue but 0 of {STAR_OF_DATA}", bare=True)
-def one(at: At) -> arb:
-    values = [value for value in eigenvalues(at.data.star) if value != 0]
-    return values[-1] / values[0]
-
-
-@one.exact(
-    scope="every H and u: the eigenvalues of H*, 0 and a number that is not 0",
-    argued="at d = 2 one eigenvalue of H* is 0, so that one is left",
-)
-def _one_of_two(predicted: Predicted) -> Compared:
-    a, b, c, x = symbols("a b c x", real=True)
-    problem = Problem.from_solution(Matrix([[a, b], [b, c]]), u[:2])
-    found = sympy.roots(Poly([cancel(e) for e in star(problem).charpoly(x).all_coeffs()], x))
-    values = [value for value, times in found.items() for _ in range(times) if value != 0]
-    yield "kappa*", cancel(values[-1] / values[0]), predicted
-    yield "how many are not 0", Integer(len(values)), Integer(1)
-    # positive, as H is
-    yield "it", cancel(values[0]), (a * c - b**2) * (u[0] ** 2 + u[1] ** 2) / problem.square
+def one(at: At) -> Any:
+    least, greatest = star_sets.star_ends(at.data)
+    return greatest / least
 
 
 kappa = Symbol("kappa", positive=True)
