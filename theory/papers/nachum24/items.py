@@ -85,7 +85,7 @@ ITEMS = (
         "question 2: the rank for specific architectures",
         "narrower",
         "rank beyond the bounds of Theorem 3",
-        "the exact probability for planar batches; numerical rank along depth at one width",
+        "the exact probability for two planar batches; numerical rank along depth at one width",
         at=("Figure 2, 'the rank of the last hidden layer'", "Theorem 3"),
     ),
     Item(
