@@ -196,6 +196,7 @@ SHARES = tuple((a - m1) * (a - m2) / ((a - b) * (a - e)) for a, b, e in TURNED)
     "m_j)/prod_(j != i) (l_i - l_j)",
     hypotheses=("in the eigenbasis of H", "d = 3 (any d in the note)"),
     silent_on="as all p_i >= 0, l_1 <= m_1 <= l_2 <= m_2 <= l_3, and every such spectrum occurs: 1 <= kappa* <= kappa",
+    left=r"(p_1,p_2,p_3,\det H^*)",  # p_i = l_i u_i^2/sum_j l_j u_j^2; made, it has 900 characters
     predicts=(*SHARES, Integer(0)),  # the last one det H*
     over=grid(l1=(Integer(1),), m1=(Integer(2),), l2=(Integer(4), Integer(5)), m2=(Rational(13, 2),), l3=(Integer(9),)),
     given=Given(
