@@ -22,10 +22,14 @@ from flint import fmpq, fmpq_mat, fmpz_mat, fmpz_poly
 from sympy import Rational
 
 from theory.batchnorm import relu
-from theory.claim import Claim
+from theory.claim import Claim, Twin
 from theory.domains.given import Given
+from theory.domains.numbers import Integers
 from theory.exact.rationals import afford, to_sympy
-from theory.papers.nachum24.rank.batches import THEOREM_3, rational_row
+from theory.notation import m, n
+from theory.papers.nachum24.rank import batches
+from theory.papers.nachum24.rank.batches import THEOREM_3, directions, greatest, least, rational_row
+from theory.term import number, size
 from theory.term.named import named
 from theory.words import At
 
@@ -119,3 +123,26 @@ LAWS = ((RIGHT, 3), (RIGHT, 4), (RIGHT, 5), (REGULAR, 3), (REGULAR, 4))
 ).literal(scope="over the numbers of rows in chambers, ranks of generic rows")
 def planar_law(at: At) -> tuple[Any, ...]:
     return tuple(full_rank_chance(x, width) for x, width in LAWS)
+
+
+@Claim(
+    "nachum24.rank.chernoff",
+    source=THEOREM_3,
+    status="reconstructed",
+    says="for planar X, unit columns, P(rank < n) is at most n (1 - c)^m with c = lambda_min(K)/(2 rank(X) |X|^2)",
+    silent_on="sharpness: c is far below p*; X of higher rank: chernoff-any-law",
+    predicts=n * (1 - least / (4 * greatest)) ** m,
+    relation="<=",
+    given=Given(
+        {"x": directions(Integers(2, far=2), 6), "m": Integers(1, far=3)},
+        letters={
+            "n": lambda at: number(size(at["x"])),
+            "least": lambda at: batches.least_eigenvalue_of_K(at["x"]),
+            "greatest": lambda at: batches.greatest_eigenvalue(at["x"]),
+        },
+    ),
+    uses=("nachum24.rank.lower-bounds",),
+    twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
+).literal(scope="over the numbers of rows in chambers", most=24)
+def chernoff(at: At) -> Any:
+    return 1 - full_rank_chance(at.x, int(at.m))
