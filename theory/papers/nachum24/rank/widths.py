@@ -24,6 +24,7 @@ from sympy import Rational
 from theory.batchnorm import relu
 from theory.claim import Claim, Twin
 from theory.domains.given import Given
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers
 from theory.exact.rationals import afford, to_sympy
 from theory.notation import m, n
@@ -108,6 +109,7 @@ def full_rank_chance(x: tuple[Fraction, ...], m: int) -> Rational:
     return to_sympy(full)
 
 
+FOUR = rational_row(("0", "7/6", "1/3", "1/2"))
 RIGHT, REGULAR = rational_row(("0", "1/6", "1/2")), rational_row(("0", "2/3", "4/3"))
 LAWS = ((RIGHT, 3), (RIGHT, 4), (RIGHT, 5), (REGULAR, 3), (REGULAR, 4))
 
@@ -134,7 +136,7 @@ def planar_law(at: At) -> tuple[Any, ...]:
     predicts=n * (1 - least / (4 * greatest)) ** m,
     relation="<=",
     given=Given(
-        {"x": directions(Integers(2, far=2), 6), "m": Integers(1, far=3)},
+        {"x": Preceded(directions(Integers(2, far=3), 6), (FOUR, RIGHT)), "m": Integers(1, far=3)},
         letters={
             "n": lambda at: number(size(at["x"])),
             "least": lambda at: batches.least_eigenvalue_of_K(at["x"]),
@@ -144,5 +146,7 @@ def planar_law(at: At) -> tuple[Any, ...]:
     uses=("nachum24.rank.lower-bounds",),
     twins=(Twin(n * (1 - 4 * least / greatest) ** m, "c 16 times as great"),),
 ).literal(scope="over the numbers of rows in chambers", most=24)
+@named("P(rank ReLU(W {x}) < n; {m} rows)", r"P(\mathrm{{rank}}\,\mathrm{{relu}}(W_{{{m}\times2}}{x})<n)",
+       means="W Gaussian")  # fmt: skip
 def chernoff(at: At) -> Any:
     return 1 - full_rank_chance(at.x, int(at.m))
