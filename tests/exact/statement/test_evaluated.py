@@ -52,7 +52,8 @@ UNBOUND = {
     "daneshmand20.vanilla.finite-rank", "morwani20.layers.bound", "morwani20.layers.bound-attained",
     "morwani20.convergence.bounded", "morwani20.convergence.decrease",
     "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "morwani20.rates.interlaced",
-    "morwani20.rates.linear-convergence", "morwani20.rates.pseudo-determinant", "morwani20.rates.pseudo-inverse",
+    "morwani20.rates.linear-convergence", "morwani20.rates.planar-condition", "morwani20.rates.pseudo-determinant",
+    "morwani20.rates.pseudo-inverse",
 }  # fmt: skip
 """Statements with variables that no instance has at hand, such as an eigenvector, or the rank of balls."""
 

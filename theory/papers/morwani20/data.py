@@ -55,8 +55,8 @@ class Data(NamedTuple):
 
     @property
     def inverse(self) -> Any:
-        """H^-1, row by row."""
-        return Vec.named("K", self.A.n, self.A.n) if isinstance(self.A, Vec) else _inverted(self.A)
+        """(Cov x)^-1, row by row: H^-1 where E x = 0."""
+        return Vec.named("K", self.A.n, self.A.n) if isinstance(self.A, Vec) else _inverted(self.centred.A)
 
     @property
     def star(self) -> ImmutableMatrix:
@@ -325,9 +325,8 @@ INVERSE = Known("K = H^-1", _inverse)
 
 def _inverse_of_centred(shape: Shape) -> Shape:
     """K S = I."""
-    centred = shape.value.centred
-    K = centred.inverse
-    unit = _unit(K, second_moments(centred))
+    K = shape.value.inverse
+    unit = _unit(K, second_moments(shape.value.centred))
     return replace(shape, conditions=(*shape.conditions, unit), rows=(*shape.rows, ("K", (K.n, K.n))))
 
 

@@ -44,7 +44,7 @@ def outputs_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
 def weights_of(data: Data, gain: Any, bias: Any, shift: Any) -> Row:
     """(Cov x)^-1 Cov(x, outputs)."""
     covariances = cross(outputs_of(data, gain, bias, shift), data.centred.A)
-    return each(lambda row: dot(row, covariances), data.centred.inverse)
+    return each(lambda row: dot(row, covariances), data.inverse)
 
 
 @named("b_eq({1}, {2}, {3})", r"b_{{eq}}({1},{2},{3})", means=WORDS)
