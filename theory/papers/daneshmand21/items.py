@@ -103,7 +103,12 @@ ITEMS = (
     Item("Lemma 6", "as the source", "the fluctuation of one layer is at most 1/d"),
     Item("eqs. (13) and (15)", "as the source", "the mean of the correlations after a layer, as an integral"),
     Item("Lemma 8", "as the source", "the mean map brings the gap down by a factor, with 2/3 or sharper"),
-    Item("Corollary 3 and Lemma 2", "as the source", "W_2^2 <= 2n E V(H_l)"),
+    Item(
+        "Corollary 3 and Lemma 2",
+        "narrower",
+        "W_2^2 <= 2n E V(H_l)",
+        "of a coupling with W Q/sqrt n, for any law of H: that this is normal, as G, is in the note",
+    ),
     Item("Figure 1", "as the source", "the cosine of two columns along depth"),
     Item(
         "Figure 2",
