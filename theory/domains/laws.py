@@ -25,6 +25,7 @@ from theory.term import (
     larger,
     mean,
     number,
+    one_if,
     places,
     symmetric,
     variable,
@@ -81,6 +82,27 @@ def joined(*of_entries: Rows) -> Rows:
     """The law of independent entries, from their laws."""
     drawn = product(*of_entries)
     return tuple((prod((share for share, _ in row), start=Fraction(1)), *(x for _, x in row)) for row in drawn)
+
+
+def is_centred(law: Any) -> Any:
+    """Whether each number of the row has the mean 0."""
+    return every(lambda k: _has(law, lambda w: number(w[k]), 0), places(entries(law)))
+
+
+def is_white(law: Any) -> Any:
+    """Whether E w_k w_l is 1 for k = l and else 0."""
+    at = places(entries(law))
+    return every(lambda k: every(lambda l: _has(law, lambda w: number(w[k]) * w[l], one_if(k == l)), at), at)
+
+
+def _has(law: Any, of: Callable[[Any], Any], value: Any) -> Any:
+    return has_mean(law, of) & (mean(law, of) == value)
+
+
+def drawn_shares(choose: Choose, count: int) -> list[Fraction]:
+    """Probabilities of so many rows: each has one to four parts of the whole."""
+    parts = [Fraction(choose(1, 4)) for _ in range(count)]
+    return [part / sum(parts) for part in parts]
 
 
 def merged(rows: Iterable[tuple[Fraction, ...]]) -> Rows:

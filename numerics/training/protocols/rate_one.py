@@ -56,7 +56,7 @@ def norm(p: float, recentre: bool = True) -> Norm:
 def pair(deep: Deep, normalised: Norm, size: int, rng: Generator, watched: bool = False) -> Pair:
     """`size` seeds of both: the same images, and weights that compute the same on them."""
     data = images(deep.data)
-    places, start = _start(deep, size, rng)
+    places, start = begun(deep, size, rng)
     net = MLP(normalised)
     points, labels = data.at(places)
     without, equivalent = net.equivalent(start, points)
@@ -75,7 +75,7 @@ def pair(deep: Deep, normalised: Norm, size: int, rng: Generator, watched: bool 
     return Pair(runs[0], runs[1], bn, vanilla)
 
 
-def _start(deep: Deep, size: int, rng: Generator) -> tuple[Ints, list[Weights]]:
+def begun(deep: Deep, size: int, rng: Generator) -> tuple[Ints, list[Weights]]:
     """Training sets (R, images), and the weights with normalisation."""
     data = images(deep.data)
     places = members(len(data.points), deep.images, size, rng)
@@ -132,7 +132,7 @@ def grown(deep: Deep, size: int, rng: Generator) -> tuple[Floats, Floats]:
 def accuracies(deep: Deep, rates: Sequence[float], size: int, rng: Generator) -> Floats:
     """(2, rates, R): test accuracies with BN and without after the last step; a network that diverges has 0."""
     data = images(deep.data)
-    places, start = _start(deep, size, rng)
+    places, start = begun(deep, size, rng)
     net = MLP(norm(2.0))
     points, _ = data.at(places)
     without, equivalent = net.equivalent(start, points)

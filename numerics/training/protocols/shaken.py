@@ -9,27 +9,24 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from numerics.training.backprop import initial as he
 from numerics.training.nets.mlp import MLP
 from numerics.training.nets.normalise import Moments, Norm, Tensor
-from numerics.training.protocols.drawn import images, members, right, tensors
-from numerics.training.protocols.rate_one import EPSILON
+from numerics.training.protocols.drawn import images, right
+from numerics.training.protocols.rate_one import EPSILON, Deep, begun
 from numerics.training.sgd import minibatches, train
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """SGD on `images` images of a set, cross entropy, He's weights; `layers` count the last, which has no BN."""
+class Sizes(Deep):
+    """SGD in minibatches of `batch`; `layers` count the last, which has no BN."""
 
-    data: str = "digits"
     images: int = 512
     layers: int = 5
-    width: int = 32
     rate: float = 0.1
-    batch: int = 32
     steps: int = 300
+    batch: int = 32
 
 
 @dataclass(frozen=True)
@@ -54,8 +51,7 @@ class Shaken:
 def learned(sizes: Sizes, size: int, rng: Generator) -> Floats:
     """(R,): share of the training images that the network gets right after the last step, without noise."""
     data = images(sizes.data)
-    places = members(len(data.points), sizes.images, size, rng)
-    start = tensors(he((data.points.shape[1], *[sizes.width] * (sizes.layers - 1), data.classes), size, rng))
+    places, start = begun(sizes, size, rng)
     net = MLP(Shaken(Norm(epsilon=EPSILON), rng))  # type: ignore[arg-type]
     order = minibatches(rng, places, sizes.batch, sizes.steps)
     run = train(net, start, data.points, data.labels, order, rate=sizes.rate)

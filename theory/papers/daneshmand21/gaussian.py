@@ -14,7 +14,7 @@ from sympy import Rational, Symbol, sqrt, symbols
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.laws import is_law, merged
+from theory.domains.laws import drawn_shares, is_law, merged
 from theory.domains.matrices import positive_semidefinite, unit_row
 from theory.domains.numbers import Choose, Integers, Values
 from theory.exact.certify import at_each_precision, precision
@@ -113,13 +113,13 @@ def laws_of_matrices(choose: Choose) -> Polar:
     """The law of H = Q S, |H| = 1: any H has such parts."""
     n = choose(1, 3)
     d = n + choose(0, 2)
-    weights = [Fraction(choose(1, 4)) for _ in range(choose(1, 3))]
+    shares = drawn_shares(choose, choose(1, 3))
 
     def drawn() -> Iterator[Fraction]:
         yield from (e for row in zip(*frame(d, n, choose), strict=True) for e in row)
         yield from (e for row in _positive(n, choose) for e in row)
 
-    return tuple((weight / sum(weights), *drawn()) for weight in weights), d, n
+    return tuple((share, *drawn()) for share in shares), d, n
 
 
 def _positive(n: int, choose: Choose) -> Matrix:

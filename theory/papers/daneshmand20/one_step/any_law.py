@@ -14,11 +14,12 @@ from theory.claim import At, Claim, Twin
 from theory.domains.composite import composite
 from theory.domains.general import correlation
 from theory.domains.given import Given
-from theory.domains.laws import is_law, joined, merged
+from theory.domains.laws import is_centred, is_law, is_white, joined, merged
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Choose, Integers
 from theory.notation import d
 from theory.papers.daneshmand20.one_step.order import LEMMA_7
+from theory.papers.daneshmand20.random_weights import form
 from theory.papers.daneshmand20.regularity.sandwich import delta, squared_norm
 from theory.term import (
     AnyLaw,
@@ -37,7 +38,6 @@ from theory.term import (
     total,
     variable,
 )
-from theory.term.matrices import inner
 from theory.term.named import named
 
 Layer = tuple[Any, Any, Any]
@@ -45,11 +45,6 @@ Layer = tuple[Any, Any, Any]
 
 gamma = Symbol("gamma", positive=True)
 beta = Symbol("beta", positive=True)  # E (w M w)^2
-
-
-def form(M: Any, g: Any, h: Any) -> Any:
-    """g^T M h."""
-    return inner(g, each(lambda row: inner(row, h), M))
 
 
 def moved(w: Any, i: Any, gamma: Any) -> Any:
@@ -60,7 +55,7 @@ def moved(w: Any, i: Any, gamma: Any) -> Any:
 def entry(M: Any, gamma: Any, i: Any, w: Any, j: Any, v: Any) -> Any:
     """(M+_ij)^2, w and v rows i and j of W."""
     g, h = moved(w, i, gamma), moved(v, j, gamma)
-    return form(M, g, h) * form(M, g, h) / (form(M, g, g) * form(M, h, h))
+    return form(g, M, h) * form(g, M, h) / (form(g, M, g) * form(h, M, h))
 
 
 @named("E‖M⁺‖²({0}; {2})", r"\mathbb E\|M^+\|_F^2({0};{2})",
@@ -78,7 +73,7 @@ def mean_square(M: Any, law: Any, gamma: Any) -> Any:
 def share(M: Any, gamma: Any, x: Any, j: Any, v: Any) -> Any:
     """(x^T M h)^2/(h^T M h), h = e_j + gamma v."""
     h = moved(v, j, gamma)
-    return form(M, x, h) * form(M, x, h) / form(M, h, h)
+    return form(x, M, h) * form(x, M, h) / form(h, M, h)
 
 
 def bounded_have_means(M: Any, law: Any, gamma: Any) -> Any:
@@ -94,19 +89,9 @@ def bounded_have_means(M: Any, law: Any, gamma: Any) -> Any:
     return first & every(lambda i: every(lambda j: then(i, j), there), there)
 
 
-def known_moments(M: Any, law: Any, there: Any) -> Any:
-    """Whether E w_k w_l is 1 for k = l and else 0, and (w M w)^2 has a mean."""
-
-    def moment(k: Any, l: Any) -> Any:
-        return has_mean(law, lambda w: w[k] * w[l]) & (mean(law, lambda w: w[k] * w[l]) == one_if(k == l))
-
-    fourth = has_mean(law, lambda w: form(M, w, w) ** 2)
-    return every(lambda k: every(lambda l: moment(k, l), there), there) & fourth
-
-
-def _centred(law: Any, there: Any) -> Any:
-    """Whether E w_k is 0 for all k."""
-    return every(lambda k: has_mean(law, lambda w: w[k]) & (mean(law, lambda w: w[k]) == 0), there)
+def known_moments(M: Any, law: Any) -> Any:
+    """Whether the law is white, and (w M w)^2 has a mean."""
+    return is_white(law) & has_mean(law, lambda w: form(w, M, w) ** 2)
 
 
 def _is_layer(value: object, even: bool) -> bool:
@@ -116,11 +101,11 @@ def _is_layer(value: object, even: bool) -> bool:
     if M not in Correlations() or not is_law(law) or len(law[0]) - 1 != len(M):
         return False
     there = range(len(M))
-    if not known_moments(M, law, there) or not (symmetric(law) if even else _centred(law, there)):
+    if not known_moments(M, law) or not (symmetric(law) if even else is_centred(law)):
         return False
     if not isinstance(gamma, int | Fraction) or gamma <= 0:
         return False
-    return all(form(M, moved(w, i, gamma), moved(w, i, gamma)) > 0 for _, *w in law for i in there)
+    return all(form(moved(w, i, gamma), M, moved(w, i, gamma)) > 0 for _, *w in law for i in there)
 
 
 def _any_layer(name: str, even: bool) -> Shape:
@@ -129,11 +114,11 @@ def _any_layer(name: str, even: bool) -> Shape:
     there, signs = places(d), (gamma, -gamma) if even else (gamma,)
 
     def kept(w: Any) -> Any:
-        return every(lambda i: every(lambda c: form(M, moved(w, i, c), moved(w, i, c)) > 0, signs), there)
+        return every(lambda i: every(lambda c: form(moved(w, i, c), M, moved(w, i, c)) > 0, signs), there)
 
     law = AnyLaw("law", d, kept)
-    balanced = symmetric(law) if even else _centred(law, there)
-    conditions = (d >= 2, *correlation(M, d), gamma > 0, law.conditions, balanced, known_moments(M, law, there))
+    balanced = symmetric(law) if even else is_centred(law)
+    conditions = (d >= 2, *correlation(M, d), gamma > 0, law.conditions, balanced, known_moments(M, law))
     return Shape((M, law, gamma), (d, gamma), conditions, rows=((name, (d, d)),), laws=("law",))
 
 
@@ -182,7 +167,7 @@ def _layers(domain: Any) -> Given:
         letters={
             "d": lambda at: number(size(at["M"][0])),
             "gamma": lambda at: at["M"][2],
-            "beta": lambda at: mean(at["M"][1], lambda w: form(at["M"][0], w, w) ** 2),
+            "beta": lambda at: mean(at["M"][1], lambda w: form(w, at["M"][0], w) ** 2),
         },
     )
 

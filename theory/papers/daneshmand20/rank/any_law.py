@@ -15,7 +15,7 @@ from theory.claim import At, Claim, Twin
 from theory.domains.composite import composite
 from theory.domains.general import correlation
 from theory.domains.given import Given
-from theory.domains.laws import Rows, is_law, joined, merged
+from theory.domains.laws import Rows, drawn_shares, is_centred, is_law, is_white, joined, merged
 from theory.domains.matrices import one_of
 from theory.domains.numbers import Choose, Integers
 from theory.notation import d
@@ -34,7 +34,6 @@ from theory.term import (
     has_mean,
     mean,
     number,
-    one_if,
     places,
     size,
     total,
@@ -79,17 +78,6 @@ def kept(net: Net, M: Any) -> Any:
     return after_layer(M, net.law, net.d, net.gamma)
 
 
-def white(law: Any) -> Any:
-    """Whether the weights are uncorrelated, of mean 0 and variance 1."""
-    at = places(entries(law))
-
-    def has(value: Any, of: Any) -> Any:
-        return has_mean(law, of) & (mean(law, of) == value)
-
-    centred = every(lambda a: has(0, lambda w: number(w[a])), at)
-    return centred & every(lambda a: every(lambda b: has(one_if(a == b), lambda w: number(w[a]) * w[b]), at), at)
-
-
 def in_balance(net: Net) -> Any:
     """Whether a layer lowers E|M|_F^2 by no more than gamma^2 d."""
     return over(net, norm) <= over(net, lambda M: kept(net, M)) + net.gamma**2 * net.d
@@ -113,7 +101,14 @@ def _unknown(name: str) -> Shape:
         return has_mean(nu, lambda row: part(apart(row, d)))
 
     known = map(seen, (norm, trace_of_cube, trace_of_squares, effective, lambda M: kept(net, M)))
-    small_and = (d >= 2, small(net), law.conditions, nu.conditions, white(law), all_rows(d * d, rescaled))
+    small_and = (
+        d >= 2,
+        small(net),
+        law.conditions,
+        nu.conditions,
+        is_centred(law) & is_white(law),
+        all_rows(d * d, rescaled),
+    )
     return Shape(net, (d, gamma, bound), (*small_and, *known, in_balance(net)), laws=("nu", "law"))
 
 
@@ -121,7 +116,7 @@ def _unknown(name: str) -> Shape:
 def _is_kept(value: object) -> bool:
     if not isinstance(value, Net) or value.d not in Integers(2) or not (is_law(value.nu) and is_law(value.law)):
         return False
-    if {entries(value.nu), entries(value.law)} != {value.d**2} or not white(value.law):
+    if {entries(value.nu), entries(value.law)} != {value.d**2} or not (is_centred(value.law) and is_white(value.law)):
         return False
     bounded = all(abs(x) <= value.bound for _, *w in value.law for x in w)
     right = all(apart(row, value.d) in CORRELATIONS for _, *row in value.nu)
@@ -150,8 +145,8 @@ def nets(choose: Choose) -> Net | None:
     one = d > 2 or bool(choose(0, 1))
     draw = correlation_matrices(Integers(d, d)).draw
     matrices = [one_of(d, Fraction(choose(1, 8), 8)) if choose(0, 1) else draw(choose) for _ in range(choose(1, 2))]
-    parts = [Fraction(choose(1, 4)) for _ in matrices]
-    nu = merged((p / sum(parts), *(x for row in M for x in row)) for p, M in zip(parts, matrices, strict=True))
+    shares = drawn_shares(choose, len(matrices))
+    nu = merged((p, *(x for row in M for x in row)) for p, M in zip(shares, matrices, strict=True))
     bound = Fraction(d if one else 1)
     net = Net(d, nu, weights(d, one), 1 / (256 * d**4 * bound**3 * choose(1, 3)), bound)
     return net if _is_kept(net) else None

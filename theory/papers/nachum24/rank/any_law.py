@@ -16,7 +16,7 @@ from theory.batchnorm import relu
 from theory.claim import Claim, Twin
 from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.laws import Rows, is_law, merged
+from theory.domains.laws import Rows, drawn_shares, is_law, merged
 from theory.domains.matrices import Square, positive_semidefinite
 from theory.domains.numbers import Choose, Integers
 from theory.notation import m, n
@@ -124,8 +124,8 @@ def drawn_rows(choose: Choose) -> Drawn:
 def _setting(choose: Choose) -> tuple[Points, Rows]:
     k, columns = choose(1, 3), choose(1, 3)
     X = tuple(tuple(choose(-3, 3) for _ in range(columns)) for _ in range(k))
-    weights = [Fraction(choose(1, 4)) for _ in range(choose(columns, 5))]
-    return X, merged((weight / sum(weights), *(Fraction(choose(-3, 3)) for _ in range(k))) for weight in weights)
+    shares = drawn_shares(choose, choose(columns, 5))
+    return X, merged((share, *(Fraction(choose(-3, 3)) for _ in range(k))) for share in shares)
 
 
 @named("P(wᵀ{0}{2} = 0)", r"P(w^T{0}{2}=0)")

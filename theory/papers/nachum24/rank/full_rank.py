@@ -10,7 +10,7 @@ import sympy
 
 from theory.claim import Claim, Twin
 from theory.domains.composite import composite
-from theory.domains.laws import merged
+from theory.domains.laws import drawn_shares, merged
 from theory.domains.numbers import Choose
 from theory.papers.nachum24.rank.any_law import Points, is_setting, leaves, made_row
 from theory.papers.nachum24.rank.batches import COROLLARY_4
@@ -137,10 +137,8 @@ def spanning_rows(choose: Choose) -> tuple[Any, Any, Any] | None:
         return None
     far = 2 + max(abs(e) for row in X for e in row)
     rows = [[far * e + (i == j) for i, e in enumerate(w)] for w in chambers(X).values() for j in range(k)]
-    weights = [Fraction(choose(1, 4)) for _ in rows]
-    law = merged(
-        (weight / sum(weights), *(Fraction(int(e)) for e in row)) for weight, row in zip(weights, rows, strict=True)
-    )
+    shares = drawn_shares(choose, len(rows))
+    law = merged((share, *(Fraction(int(e)) for e in row)) for share, row in zip(shares, rows, strict=True))
     return X, law, tuple(Fraction(choose(-3, 3)) for _ in range(columns))
 
 

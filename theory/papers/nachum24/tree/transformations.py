@@ -12,7 +12,7 @@ from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
 from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.laws import Rows, is_law, merged, power
+from theory.domains.laws import Rows, drawn_shares, is_law, merged, power
 from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.notation import HALF, L, d, n, x, xbar
@@ -236,9 +236,9 @@ def _any_even(name: str) -> Shape:
 )
 def even_weights(choose: Choose) -> Rows:
     """Up to two numbers, perhaps 0, each with both signs; each after its probability."""
-    weights = [Fraction(choose(1, 4)) for _ in range(choose(1, 2))]
-    sizes = [Fraction(choose(0, 9), choose(1, 4)) for _ in weights]
-    return merged((p / sum(weights) / 2, s * w) for p, w in zip(weights, sizes, strict=True) for s in (1, -1))
+    shares = drawn_shares(choose, choose(1, 2))
+    sizes = [Fraction(choose(0, 9), choose(1, 4)) for _ in shares]
+    return merged((p / 2, s * w) for p, w in zip(shares, sizes, strict=True) for s in (1, -1))
 
 
 @Claim(
