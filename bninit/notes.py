@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent
 SUITE = "theory.papers."
+REALS = "reals"
+"""The folder of proofs about Coq's real numbers."""
 LONGEST = 2**22
 """Bytes of a file of notes that is read."""
 
@@ -64,17 +66,17 @@ def formal(claim: Claim) -> tuple[str, ...]:
 def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 
-    Of the suite formal/<paper>.v, of ordered fields and so for what is stated for these alone, formal/<paper>/<group>.v
-    and formal/<paper>/<group>/<name>.v; of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
+    Of the suite formal/<paper>.v, formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about
+    Coq's real numbers the last two below formal/reals. Of a user's claim proofs/shared.v and proofs/<name>.v beside the
+    claims file.
     """
-    from theory.statement import on_fields
-
     under = proofs(claim)
     if not claim.module.startswith(SUITE):
         return under / "shared.v", under / f"{claim.name}.v"
-    group = under / claim.paper / claim.group
-    of_paper = [group.parent.with_suffix(".v")] if on_fields(claim) else []
-    return *of_paper, group.with_suffix(".v"), group / f"{claim.name}.v"
+    of_fields, of_reals = (root / claim.paper / claim.group for root in (under, under / REALS))
+    if (own := of_reals / f"{claim.name}.v").is_file():
+        return of_reals.with_suffix(".v"), own
+    return of_fields.parent.with_suffix(".v"), of_fields.with_suffix(".v"), of_fields / f"{claim.name}.v"
 
 
 def proofs(claim: Claim) -> Path:
@@ -114,7 +116,8 @@ def entries(path: Path) -> Mapping[str, Mapping[str, Any]]:
 def has_proof(path: Path, name: str) -> bool:
     """Whether a claim of a record has a proof beside the record."""
     *folders, own = name.split(".")
-    return any(place.is_file() for place in (path.parent.joinpath(*folders, f"{own}.v"), path.parent / f"{own}.v"))
+    below = ((), tuple(folders), (REALS, *folders))
+    return any(path.parent.joinpath(*one, f"{own}.v").is_file() for one in below)
 
 
 def formal_file(claim: Claim) -> str:

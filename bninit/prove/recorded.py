@@ -45,7 +45,7 @@ def recorded(claim: Claim) -> Evidence | None:
     if found.key != entry["shown_sha256"]:
         return None
     said = {name: value for name, value in entry.items() if name != "taken"}  # what is so now stands in its place
-    figures = {**reach_of(made.taken, entry.get("lacks")), "recorded": True, **said}
+    figures = {**reach_of(made.taken, entry.get("lacks"), made.facts), "recorded": True, **said}
     return Evidence("formal", Verdict.HOLDS, made.scope, figures)
 
 

@@ -18,9 +18,15 @@ PROVED_BUT = "the statement on an assumption, by a proof that Coq accepted"
 
 
 def proved(proof: Evidence) -> tuple[str, list[str]]:
-    """What a proof shows, in words, what it assumes, and what it lacks."""
+    """What a proof shows, in words, what it assumes, what it lacks, and what it has as known."""
     but = [*(f"assumed: {one}" for one in proof.figures.get("taken", [])), *_lacking(proof.figures)]
-    return PROVED_BUT if but else PROVED, but
+    return PROVED_BUT if but else PROVED, [*but, *_known(proof.figures)]
+
+
+def _known(figures: Mapping[str, Any]) -> Iterable[str]:
+    """The facts on elementary functions and normal numbers that a proof has as known."""
+    if figures.get("facts"):
+        yield f"known: {'; '.join(figures['facts'])}"
 
 
 def _lacking(figures: Mapping[str, Any]) -> Iterable[str]:
@@ -76,6 +82,7 @@ def _reach(figures: Mapping[str, Any]) -> Iterable[str]:
     if figures.get("taken"):
         yield f"{TAKEN}: {', '.join(figures['taken'])}"
     yield from _lacking(figures)
+    yield from _known(figures)
 
 
 def _compared(figures: Mapping[str, Any]) -> Iterable[str]:

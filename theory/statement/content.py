@@ -24,7 +24,7 @@ from functools import cache
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, GenericAlias, ModuleType
 from typing import Any
 
-from flint import fmpq, fmpz
+from flint import arb, fmpq, fmpz
 from sympy import Basic, Expr, Integer, Rational
 from sympy.core.numbers import Half
 
@@ -311,7 +311,7 @@ def _holds_none(value: Any) -> bool:
     """Whether something else than a number has none that a statement can take: what is called is seen when it is."""
     if callable(value):
         seen = isinstance(value, BuiltinFunctionType) or KINDS[getattr(value, "__module__", None) or ""] != "library"
-        return seen or value in (fmpq, fmpz) or str(value.__module__).startswith("sympy.")
+        return seen or value in (fmpq, fmpz, arb) or str(value.__module__).startswith("sympy.")
     of = type(value).__module__
     return isinstance(value, str | range | Basic) or value is None or of.startswith(HOLDERS)
 

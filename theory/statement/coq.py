@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from theory.statement import laws
+from theory.statement import facts, laws
 from theory.statement.problem import Problem
 from theory.statement.setting import Setting
 from theory.term import Cond, Term, constant
@@ -37,8 +37,8 @@ SORTS = {"nat": "nat", "int": "int"}
 """Types of variables that are no numbers of the field."""
 
 NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-OF_BOUND = re.compile(r"([cefijklmrwz]|row|next|lim)_[0-9_]+")
-"""Names that sums, matrices, laws, limits and quantifiers bind (`theory.term`)."""
+OF_BOUND = re.compile(r"([cefijklmrwz]|row|next|lim)_[0-9_]+|fn_\w+")
+"""Names that sums, matrices, laws, limits and quantifiers bind (`theory.term`), and those of `facts`."""
 
 RESERVED = frozenset((
     "R", "if", "then", "else", "let", "in", "fun", "forall", "exists", "as", "at", "cofix", "end", "fix", "for",
@@ -93,15 +93,22 @@ def defined(problem: Problem) -> str:
 
 
 def _definition(name: str, problem: Problem, write: _Writer, goals: Sequence[str]) -> str:
-    limits = list(_limits(problem))
+    limits, functions, normal = list(_limits(problem)), facts.used(_functions(problem)), _normal(problem)
     bound = ["(R : rcfType)"]
+    bound += [f"({facts.called(one)} : {facts.TYPES[one]})" for one in functions]
     bound += [f"({write.names[term.args[0]]} : {SORTS.get(term.args[1], 'R')})" for term in problem.variables]
     bound += [f"({write.names[row]} : {'nat -> ' * len(lengths)}R)" for row, lengths in problem.rows]
     bound += [of_law for law in problem.laws for of_law in laws.bound(_name(law))]
     bound += [f"({write.names[id(limit)]} : R)" for limit in limits]
+    if normal is not None:
+        bound += laws.bound(facts.LAW)
     lines = [f"forall {' '.join(bound)},"]
     lines += [f"{write.condition(one)} ->" for one in problem.hypotheses]
     lines += [f"{write.condition(is_limit(limit, limit))} ->" for limit in limits]
+    width = "" if normal is None else write.nat(normal)
+    if width:
+        lines += [f"{laws.is_law(facts.LAW, 'w_0', 'True')} ->", f"{laws.independent(facts.LAW, width)} ->"]
+    lines += [f"{fact.text.replace(facts.WIDTH, width)} ->" for fact in known(problem)]
     lines.append(" /\\\n  ".join(f"({goal})" for goal in goals) if goals else "True")
     return f"Definition {name} : Prop :=\n  " + "\n  ".join(lines) + "."
 
@@ -114,8 +121,8 @@ def _writer(problem: Problem) -> _Writer:
     return _Writer(names | {id(limit): f"lim_{place}" for place, limit in enumerate(_limits(problem))})
 
 
-def _limits(problem: Problem) -> Iterator[Term]:
-    """The numbers in it that are limits of sequences, each once."""
+def _terms(problem: Problem) -> Iterator[Term]:
+    """The terms in it, each once."""
     pending = [*problem.hypotheses, *(part for goal in problem.goals for part in (*goal.assumed, goal.goal))]
     seen: set[int] = set()
     while pending:
@@ -123,8 +130,39 @@ def _limits(problem: Problem) -> Iterator[Term]:
         if isinstance(part, Cond | Term) and id(part) not in seen:
             seen.add(id(part))
             pending += part.args
-            if isinstance(part, Term) and part.op == "limit":
+            if isinstance(part, Term):
                 yield part
+
+
+def _limits(problem: Problem) -> Iterator[Term]:
+    """The numbers in it that are limits of sequences."""
+    return (term for term in _terms(problem) if term.op == "limit")
+
+
+def _functions(problem: Problem) -> set[str]:
+    """The elementary functions in it."""
+    return {term.args[0] for term in _terms(problem) if term.op == "function"}
+
+
+def _normal(problem: Problem) -> Term | None:
+    """How many normal numbers it has means over, if it has any.
+
+    Raises
+    ------
+    ValueError : where there are two numbers of them, or another law has their name.
+    """
+    laws_of = (t for t in _terms(problem) if t.op == "var" and t.args[1] == "law" and len(t.args) > 2)
+    found = list({id(law): law.args[2] for law in laws_of}.values())
+    if found and facts.LAW in problem.laws:
+        raise ValueError(f"a law is called {facts.LAW}, as that of normal numbers: rename it")
+    if len(found) > 1:
+        raise ValueError(f"it has means over {' and over '.join(map(repr, found))} normal numbers")
+    return found[0] if found else None
+
+
+def known(problem: Problem) -> list[facts.Fact]:
+    """The facts that its statement has as hypotheses."""
+    return list(facts.known(_functions(problem), _normal(problem) is not None))
 
 
 def _name(name: str) -> str:
@@ -229,6 +267,9 @@ class _Writer:
             return f"({laws.MEAN}{_name(args[0].args[0])} {self._function(*args[1:])})"
         if op == "limit":
             return self.names[id(term)]
+        if op == "function" and args[0] in facts.TYPES:
+            told = " ".join([facts.called(args[0]), *map(self._argument, args[1:])])
+            return f"({told})" if args[1:] else told
         if op == "pow":
             return f"({self._argument(args[0])} ^+ {self.nat(args[1])})"
         if op == "max":
@@ -317,7 +358,9 @@ def _has_reals(term: Term) -> bool:
     """Whether its type can be seen: natural numbers are numbers of every ring."""
     if term.op in ("rank", "if"):
         return False
-    if term.op in ("entry", "layers", "apply", "mean", "limit") or (term.op == "var" and term.args[1] == "real"):
+    if term.op in ("entry", "layers", "apply", "mean", "limit", "function"):
+        return True
+    if term.op == "var" and term.args[1] == "real":
         return True
     return any(_has_reals(part) for part in term.args if isinstance(part, Term))
 

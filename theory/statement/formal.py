@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from theory.claim import Claim
-from theory.statement.coq import FIELDS, coq, defined
+from theory.statement.coq import FIELDS, coq, defined, known
 from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import statement
 from theory.statement.reals import REALS, reals
@@ -32,11 +34,14 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         saying what cannot be expressed.
     """
     if not on_fields(claim):
-        return Stated(reals(claim, predicted), REALS, "the real numbers", (BY_FORM,))
+        with suppress(NotExpressibleError):
+            return Stated(reals(claim, predicted), REALS, "the real numbers", (BY_FORM,))
     problem = statement(claim, predicted)
     try:
         text, values = coq(problem), defined(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
     field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
-    return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field, problem.taken, values)
+    scope = f"every n, {field}" if problem.rows else field
+    told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in known(problem))
+    return Stated(text, FIELDS, scope, problem.taken, values, told)

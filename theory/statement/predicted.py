@@ -12,6 +12,9 @@ from sympy import Basic, sympify
 from theory.term import Cond, Term, constant, larger, root
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 
+ELEMENTARY = ("exp", "acos", "atan", "erfc")
+"""Functions of which `facts` says what is known."""
+
 
 class NotExpressibleError(ValueError):
     """The claim is none that +, -, *, /, roots and comparisons express; says what is not."""
@@ -23,7 +26,8 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
     Raises
     ------
     NotExpressibleError
-        for a function other than +, -, *, /, whole powers, roots, Max, Min, Abs, sign, or a symbol without value.
+        for a function other than +, -, *, /, whole powers, roots, Max, Min, Abs, sign and those of `ELEMENTARY`, or a
+        symbol without value.
 
     >>> from theory.notation import k, n
     >>> from theory.term import variable
@@ -48,6 +52,10 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
         return _fraction(e, at)
     if isinstance(e, sympy.Pow):
         return _power(e, at)
+    if e is sympy.pi:
+        return Term("function", "pi")
+    if e.func.__name__ in ELEMENTARY:
+        return Term("function", e.func.__name__, as_term(e.args[0], at))
     make = known.get(e.func)
     if make is None:
         raise NotExpressibleError(f"{e.func.__name__} is not expressed in an ordered field")

@@ -34,6 +34,7 @@ class Stated:
 
     taken : what was computed outside while it was made, in words: a proof shows the statement under that assumption.
     defined : the definition of `defined`, that what the statement says has a value; empty where nothing is needed.
+    facts : what it takes as known of elementary functions and normal numbers (`facts`), in words.
     """
 
     text: str
@@ -41,8 +42,11 @@ class Stated:
     scope: str
     taken: tuple[str, ...] = ()
     defined: str = ""
+    facts: tuple[str, ...] = ()
 
 
-def reach_of(taken: Sequence[str], lacks: object = "") -> dict[str, Any]:
-    """The reach of a proof or a decision, and what it takes from outside; a proof may lack its side conditions."""
-    return {"reach": "argued" if taken or lacks else "stated"} | ({"taken": [*taken]} if taken else {})
+def reach_of(taken: Sequence[str], lacks: object = "", facts: Sequence[str] = ()) -> dict[str, Any]:
+    """The reach of a proof or a decision, what it takes from outside, and what it has as known (`facts`); a proof may
+    lack its side conditions."""
+    said = {"taken": [*taken], "facts": [*facts]}
+    return {"reach": "argued" if taken or lacks else "stated"} | {name: one for name, one in said.items() if one}

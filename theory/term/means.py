@@ -8,9 +8,9 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from theory.term.paths import needed_for_all
+from theory.term.paths import needed, needed_for_all
 from theory.term.rows import Vec, probed
-from theory.term.scalar import Cond, Term, constant, nested, rows_in
+from theory.term.scalar import TRUE, Cond, Term, constant, nested, rows_in
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,26 @@ class AnyLaw:
         return Term("var", self.name, "law")
 
 
+@dataclass(frozen=True)
+class Normal(AnyLaw):
+    """The law of n independent standard normal numbers, of which `theory.statement.facts` says what is known."""
+
+    @property
+    def term(self) -> Term:
+        """Its name in a term, and how many numbers there are."""
+        return Term("var", self.name, "law", self.n)
+
+
+def normal(n: Any) -> Any:
+    """Independent standard normal numbers, as a law of rows of n: means over it are what a statement says, and no way
+    to compute them.
+
+    >>> mean(normal(2), lambda g: g[0] * g[1])
+    mean(normal: w_0: (w_0[0] * w_0[1]))
+    """
+    return Normal("normal", constant(n), lambda row: TRUE)
+
+
 def mean(law: Any, observe: Callable[[Any], Any]) -> Any:
     """The mean of a function of the row: over any law, or over rows that each stand after their probability.
 
@@ -47,7 +67,10 @@ def mean(law: Any, observe: Callable[[Any], Any]) -> Any:
     mean(u: w_0: (w_0[1] * 2))
     """
     if isinstance(law, AnyLaw):
-        return Term("mean", law.term, *_observed(law, observe))
+        seen = _observed(law, observe)
+        if isinstance(law, Normal):
+            needed(Cond("has mean", law.term, *seen))
+        return Term("mean", law.term, *seen)
     found = [share * observe(row) for share, *row in law]
     return sum(found[1:], found[0])
 

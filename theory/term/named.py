@@ -58,6 +58,7 @@ def named(
     means: str = "",
     apart: Collection[str] = ("digits",),
     bare: bool = False,
+    definition: Callable[..., Any] | None = None,
 ) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
@@ -69,6 +70,7 @@ def named(
     bare : whether arguments are not written: of a quantity whose `means` says of what it is.
     apart : what is not written, as it changes no value.
     means : what it is, in words that stand in front of a statement: for a name that is not the field's.
+    definition : what it is, of the same arguments, where the function is a way to compute it in numbers: run on terms.
 
     >>> @named("squares")
     ... def _squares(x):
@@ -92,7 +94,8 @@ def named(
         @wraps(function)
         def call(*arguments: Any, **options: Any) -> Any:
             if not NAMES_KEPT.get():
-                return function(*arguments, **options)
+                run = function if definition is None or not any(map(_on_terms, arguments)) else definition
+                return run(*arguments, **options)
             if arguments and isinstance(arguments[0], SimpleNamespace):
                 here, plain, below = *_spelled(name, arguments[0]), {}
             else:
@@ -112,6 +115,13 @@ def named(
         return call  # type: ignore[return-value]
 
     return enter
+
+
+def _on_terms(value: Any) -> bool:
+    """Whether an argument, or what an instance has, is a term or has terms in it."""
+    if isinstance(value, SimpleNamespace):
+        return any(map(_on_terms, vars(value).values()))
+    return isinstance(value, Term | Vec) or (isinstance(value, tuple | list) and any(map(_on_terms, value)))
 
 
 Terms = tuple[Term, ...]

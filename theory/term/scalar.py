@@ -446,7 +446,7 @@ def written(term: Term) -> str:
     if op == "call":
         return f"{args[0].text}({', '.join(map(repr, args[3:]))})"
     if op == "function":
-        return f"{args[0]}({args[1]!r})"
+        return f"{args[0]}({', '.join(map(repr, args[1:]))})"
     if op == "expression":
         return str(args[0])
     if op == "limit":

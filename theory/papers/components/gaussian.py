@@ -18,12 +18,13 @@ from theory.exact.rationals import ball
 from theory.papers.components import COMPONENTS
 from theory.term import whole
 from theory.term.named import named
-from theory.wide.kernels import kappa, relu_moment, relu_moment_by_quadrature
+from theory.wide.kernels import damped_moment, kappa, relu_moment, relu_moment_by_quadrature
 from theory.words import At
 
 DIGITS = 25
 power = Symbol("p", integer=True, positive=True)
 rho = Symbol("rho", real=True)
+rate = Symbol("c", real=True)
 
 
 @Claim(
@@ -105,3 +106,47 @@ def _over_the_plane() -> tuple[tuple[Expr, Expr], Expr]:
     found = sympy.expand_trig(-radial.subs(radius, 0) * whole_turn / pi)
     found = found.subs({cos(angle): rho, sin(angle): sqrt(1 - rho**2)})
     return missed, found.subs(angle, acos(rho))
+
+
+@Claim(
+    "components.gaussian.damped",
+    source=Locator(COMPONENTS, "Gaussian integrals"),
+    says="E[g^p e^(-c g^2)] = E[g^p]/(1 + 2c)^((p + 1)/2), E[g^p] twice the moment of relu-moment for even p, 0 for odd p",
+    predicts=(1 + (-1) ** power) * relu_moment(power) / (1 + 2 * rate) ** ((power + 1) / 2),
+    given={"p": Integers(1), "c": Rationals(least=0)},
+    uses=("components.gaussian.relu-moment",),
+    twins=(Twin((1 + (-1) ** power) * relu_moment(power) / (1 + rate) ** ((power + 1) / 2), "without the factor 2"),),
+).literal(kind="certified", scope="by quadrature", most=30)
+@named("E[g^{p} exp(−{c} g²)]", r"\mathbb E[g^{{{p}}}e^{{-{c}g^2}}]", means="g standard normal")
+def damped(at: At) -> arb:
+    return damped_moment(whole(at.p), at.c)
+
+
+@Claim(
+    "components.gaussian.both-positive",
+    source=Locator(COMPONENTS, "Sheppard (1899)"),
+    says="two standard normal numbers of correlation rho are both positive with probability (pi - arccos rho)/(2 pi)",
+    predicts=(pi - acos(rho)) / (2 * pi),
+    given={"rho": Rationals(above=-1, below=1)},
+    twins=(Twin((1 + rho) / 4, "linear in rho"),),
+).literal(kind="certified", scope="v given u is normal: one integral over u, by quadrature", most=30)
+@named("P(u > 0, v > 0)", r"\mathbb P(u>0,v>0)", means="u, v standard normal of correlation ρ", bare=True)
+def both_positive(at: At) -> arb:
+    with precision(DIGITS):
+        slope = ball(at.rho) / (2 * (1 - ball(at.rho) ** 2)).sqrt()
+        return half_line(lambda u: (-slope * u).erfc() / 2, lambda end: (-end * end / 2).exp(), DIGITS)
+
+
+@Claim(
+    "components.gaussian.tail",
+    source=Locator(COMPONENTS, "Gaussian integrals"),
+    says="P(g > c) = erfc(c/sqrt(2))/2 for standard normal g",
+    predicts=sympy.erfc(rate / sqrt(2)) / 2,
+    given={"c": Rationals()},
+    twins=(Twin(sympy.erfc(rate) / 2, "the variance 1/2"),),
+).literal(kind="certified", scope="the density from 0 to c, by quadrature", most=30)
+@named("P(g > {c})", r"\mathbb P(g>{c})", means="g standard normal")
+def tail(at: At) -> arb:
+    with precision(DIGITS):
+        between = acb.integral(lambda u, _: (-u * u / 2).exp(), 0, ball(at.c)).real
+        return arb(1) / 2 - between / (2 * arb.pi()).sqrt()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import sympy
 from sympy import Expr, I, Integer, Poly, Symbol, cancel, cos, diff, exp, integrate, oo, pi, simplify, sin, sqrt
-
-from theory.notation import t as any_time
 
 tangent, latitude, height, part = sympy.symbols("tangent latitude height part", positive=True)
 
@@ -96,29 +93,9 @@ def by_one(lam: Expr, power: int) -> Expr:
 
 
 @cache
-def by_two(lam: Expr, mu: Expr, powers: tuple[int, int]) -> Expr:
-    """E[w^powers[0] v^powers[1] e^(-t (lam w^2 + mu v^2))], over v first, given w."""
-    inner = mean(_w ** powers[0] * _v ** powers[1] * exp(-t * (lam * _w**2 + mu * _v**2)), _v)
-    return mean(inner, _w)
-
-
-@cache
 def by_one_more(mu: Expr) -> Expr:
     """What one number more multiplies such a mean by, of eigenvalue mu."""
     return simplify(mean(_factor * exp(-t * (_rest + mu * _w**2)), _w) / (_factor * exp(-t * _rest)))
-
-
-def later(e: Expr) -> Expr:
-    """With a positive time."""
-    return e.subs(any_time, t)
-
-
-def induction(claimed: Expr, product: Expr) -> Iterator[tuple[str, Expr, Expr]]:
-    """That what is claimed of n numbers holds of n + 1, `product` being that of all 1 + 2 t lam_k."""
-    claimed = later(claimed)
-    for mu in (one_more, Integer(0)):
-        more = claimed.subs(product, product * (1 + 2 * t * mu))
-        yield f"one number more, of eigenvalue {mu}", by_one_more(mu) * claimed, more
 
 
 @cache

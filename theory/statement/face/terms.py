@@ -342,7 +342,11 @@ _WRITERS: dict[str, Callable[[Writer, Term], Piece]] = {
     "maps": _maps,
     "image": lambda w, t: w.style.called(w.map(), [w.term(t.args[1]).text]),
     "call": _call,
-    "function": lambda w, t: w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text]),
+    "function": lambda w, t: (
+        w.style.called(w.style.either(t.args[0], _FUNCTIONS[t.args[0]]), [w.term(t.args[1]).text])
+        if t.args[1:]
+        else w.letter(t.args[0])
+    ),
     "expression": lambda w, t: Piece(expression(t.args[0], w.style, w.tight), SUM if t.args[0].is_Add else PRODUCT),
     "size": lambda w, t: w.style.called("size", [w.term(t.args[0]).text]),
     "row": lambda w, t: w.vector(*t.args),

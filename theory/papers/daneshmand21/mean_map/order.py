@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from math import prod
 from typing import Any
 
-from flint import acb, arb
+from flint import arb
 from sympy import Integer, Rational, sqrt, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import at_each_precision
-from theory.exact.quadrature import half_line
 from theory.exact.rationals import ball, rational, to_sympy
 from theory.notation import t
-from theory.papers.daneshmand21 import DANESHMAND21, integrals, laws
+from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import positive_spectra
 from theory.papers.daneshmand21.mean_map.closed_forms import SLIDES
 from theory.papers.daneshmand21.measures import fraction
-from theory.term import each, every, number, product_of, size
+from theory.term import each, every, mean, normal, number, product_of, size, total
 from theory.term.named import named
+from theory.wide.kernels import damped_moment
 from theory.words import At
 
 lam, mu = symbols("a b", positive=True)  # lam_i and another eigenvalue
@@ -34,42 +32,44 @@ quotient_of_ends = symbols("quotient", positive=True)  # lam_max/lam_min
 PLACE = Integers(0, far=3)  # laws of more than four numbers are not listed
 
 
-@at_each_precision
-def weighted_moment(power: int, rate: Fraction) -> arb:
-    """E[w^power e^(-rate w^2)], w ~ N(0, 1), rate >= 0, by quadrature."""
-    speed = ball(rate)
-
-    def integrand(u: acb) -> acb:
-        return u**power * (-speed * u * u).exp()
-
-    # beyond T >= 8: u^power e^(-u^2/2) falls at least like e^(-(u - T))
-    return 2 * half_line(integrand, lambda end: end**power * (-end * end / 2).exp(), 5)  # it adds 15 digits
-
-
 def damped(spectrum: Sequence[Any], t: Any, *places: Any) -> arb:
     """E[e^(-t S) prod w_k over the places k], S = sum_j lam_j w_j^2, the w_j independent and normal."""
     powers = Counter(map(int, places))
-    factors = (weighted_moment(powers[j], fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
+    factors = (damped_moment(powers[j], fraction(e) * fraction(t)) for j, e in enumerate(spectrum))
     return prod(factors, start=arb(1))
 
 
-def _mean_of(text: str, tex: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Names a mean of a product of w_i, with the factor e^(-tS)."""
-    damping = r"e^{{-{1}\sum_j{0}_jw_j^2}}"
-    return named(f"E[{text} exp(−{{1}} Σⱼ {{0}}ⱼ wⱼ²)]", rf"\mathbb E[{tex}{damping}]", means="w normal")
+def damped_mean(spectrum: Any, t: Any, *at: Any) -> Any:
+    """As `damped`, by definition."""
+
+    def observed(w: Any) -> Any:
+        S = total(each(lambda e, v: e * v**2, spectrum, w))
+        return prod((w[k] for k in at), start=(-t * S).exp())
+
+    return mean(normal(size(spectrum)), observed)
 
 
-@_mean_of("w_{2}²", "w_{{{2}}}^2")
+def _mean_of(text: str, tex: str, power: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Names the mean of e^(-tS) times a power of each of some w_i."""
+    return named(
+        f"E[{text} exp(−{{1}} Σⱼ {{0}}ⱼ wⱼ²)]",
+        rf"\mathbb E[{tex}e^{{{{-{{1}}\sum_j{{0}}_jw_j^2}}}}]",
+        means="w normal",
+        definition=lambda spectrum, t, *at: damped_mean(spectrum, t, *at * power),
+    )
+
+
+@_mean_of("w_{2}²", "w_{{{2}}}^2", 2)
 def of_square(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
     return damped(spectrum, t, i, i)
 
 
-@_mean_of("w_{2}⁴", "w_{{{2}}}^4")
+@_mean_of("w_{2}⁴", "w_{{{2}}}^4", 4)
 def of_fourth_power(spectrum: Sequence[Any], t: Any, i: Any) -> arb:
     return damped(spectrum, t, i, i, i, i)
 
 
-@_mean_of("w_{2}² w_{3}²", "w_{{{2}}}^2w_{{{3}}}^2")
+@_mean_of("w_{2}² w_{3}²", "w_{{{2}}}^2w_{{{3}}}^2", 2)
 def of_two_squares(spectrum: Sequence[Any], t: Any, i: Any, j: Any) -> arb:
     return damped(spectrum, t, i, i, j, j)
 
@@ -78,9 +78,13 @@ def _product(at: Mapping[str, Any]) -> Any:
     return number(product_of(each(lambda e: 1 + 2 * rational(at["t"]) * rational(e), at["spectrum"])))
 
 
+def _in_place(at: Mapping[str, Any]) -> Any:
+    return at["i"] < size(at["spectrum"]) and at["j"] < size(at["spectrum"])
+
+
 PLACES = Given(
     {"spectrum": positive_spectra(), "i": Integers(0), "j": Integers(0), "t": Rationals(above=0)},
-    lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["i"] != at["j"],
+    lambda at: _in_place(at) and at["i"] != at["j"],
     "i, j < n, i != j",
     letters={
         "a": lambda at: to_sympy(at["spectrum"][at["i"]]),
@@ -92,11 +96,9 @@ PLACES = Given(
 
 APART = replace(
     PLACES,
-    where=lambda at: max(at["i"], at["j"]) < len(at["spectrum"]) and at["spectrum"][at["i"]] > at["spectrum"][at["j"]],
+    where=lambda at: _in_place(at) and at["spectrum"][at["i"]] > at["spectrum"][at["j"]],
     words="i, j < n, lam_i > lam_j",
 )
-EVERY = "every n, lam and t, by induction on n"
-INDEPENDENT = "the w_j are independent: one more eigenvalue is one more positive factor, an integral over w_j"
 
 
 @Claim(
@@ -115,14 +117,6 @@ def integral(at: At) -> arb:
     return ball(at.spectrum[at.i]) * of_square(at.spectrum, at.t, at.i)
 
 
-@integral.exact(EVERY, argued=INDEPENDENT)
-def _integrand(predicted: Predicted) -> Compared:
-    alone = {Q: 1 + 2 * integrals.t * lam}
-    yield "n = 1", lam * integrals.by_one(lam, 2), integrals.later(predicted).subs(alone)
-    yield "lam_i = 0", Integer(0), predicted.subs(lam, 0)
-    yield from integrals.induction(predicted, Q)
-
-
 @Claim(
     "daneshmand21.mean-map.jacobian",
     source=SLIDES,
@@ -138,17 +132,6 @@ def jacobian(at: At) -> tuple[arb, arb]:
     one, other, t = (ball(e) for e in (at.spectrum[at.i], at.spectrum[at.j], at.t))
     pair, square = of_two_squares(at.spectrum, at.t, at.i, at.j), of_fourth_power(at.spectrum, at.t, at.i)
     return t * one * other * pair, t * one**2 * square
-
-
-@jacobian.exact(EVERY, argued=INDEPENDENT)
-def _one_by_one(predicted: Predicted) -> Compared:
-    time = integrals.t
-    first, second = map(integrals.later, predicted)
-    yield "i != j, n = 2", time * lam * mu * integrals.by_two(lam, mu, (2, 2)), first.subs(Q, FACTORS.subs(t, time))
-    yield "i = j, n = 1", time * lam**2 * integrals.by_one(lam, 4), second.subs(Q, 1 + 2 * time * lam)
-    for part in predicted:
-        yield from integrals.induction(part, Q)
-    yield "S^2 int_0^oo t e^(-tS) dt", integrals.inverse(2), Integer(1)
 
 
 @Claim(
@@ -171,17 +154,6 @@ def order(at: At) -> tuple[arb, arb]:
     scale = ball(at.Q).sqrt()
     first = one * squares[0] - other * squares[1]
     return scale * first / (one - other), scale * (squares[0] - squares[1]) / (other - one)
-
-
-@order.exact(EVERY, argued=INDEPENDENT)
-def _order(predicted: Predicted) -> Compared:
-    scale = sqrt(FACTORS.subs(t, integrals.t))
-    first, second = (scale * integrals.by_two(lam, mu, powers) for powers in ((2, 0), (0, 2)))
-    claimed = tuple(map(integrals.later, predicted))
-    yield "n = 2", ((lam * first - mu * second) / (lam - mu), (first - second) / (mu - lam)), claimed
-    for part in predicted:  # the root of Q takes away what one number more multiplies by
-        yield from integrals.induction(part / sqrt(Q), Q)
-    yield "positive", all(part.is_positive for part in claimed), True
 
 
 def _falling(at: Mapping[str, Any]) -> Any:
