@@ -63,6 +63,12 @@ def formal(claim: Claim) -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in (*shared, own) if file.is_file()) if own.is_file() else ()
 
 
+@cache
+def of_normal_numbers() -> str:
+    """Lemmas for proofs of statements with means over normal numbers."""
+    return (folder() / "formal" / "normal.v").read_text(encoding="utf-8")
+
+
 def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 

@@ -179,4 +179,6 @@ def _evidence(found: checker.Checked | UnavailableError, made: Stated) -> Eviden
         return Evidence("formal", Verdict.UNDECIDED, made.scope, {"unavailable": str(found)})
     if not found.proved:
         return Evidence("formal", Verdict.UNDECIDED, made.scope, {**found.figures, "refused": found.why})
-    return Evidence("formal", Verdict.HOLDS, made.scope, {**found.figures, **reach_of(made.taken, found.lacks, made.facts)})
+    return Evidence(
+        "formal", Verdict.HOLDS, made.scope, {**found.figures, **reach_of(made.taken, found.lacks, made.facts)}
+    )

@@ -33,8 +33,10 @@ from theory.term import Cond, Term
 
 NUMBERS = (int, Fraction, Expr, fmpq, fmpz)
 
-MACHINERY = ("theory.term", "theory.statement", "theory.claim", "theory.words", "theory.choices")
-"""Modules that make terms and statements."""
+MACHINERY = (
+    "theory.term", "theory.statement", "theory.claim", "theory.words", "theory.choices", "theory.exact.certify",
+)  # fmt: skip
+"""Modules that make terms and statements, and what sets the precision of balls."""
 
 ON_NUMBERS = ("theory.term.matrices", "theory.term.draws")
 """Those of them that do more than arithmetic where they are given numbers."""

@@ -56,8 +56,8 @@ ELEMENTARY = (
     ),
     _fact(
         "acos pi",
-        "(fn_acos 1 = 0 /\\ (forall x, - 1 <= x -> x <= 1 -> fn_acos (- x) = fn_pi - fn_acos x))",
-        "acos(1) = 0, acos(−x) = π − acos(x)",
+        "(fn_acos 1 = 0 /\\ (forall x, - 1 <= x -> x <= 1 -> 0 <= fn_acos x /\\ fn_acos (- x) = fn_pi - fn_acos x))",
+        "acos(1) = 0, acos(x) ≥ 0, acos(−x) = π − acos(x)",
     ),
     _fact(
         "atan acos",

@@ -43,5 +43,7 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         raise NotExpressibleError(str(error)) from error
     field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
     scope = f"every n, {field}" if problem.rows else field
-    told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in known(problem))
-    return Stated(text, FIELDS, scope, problem.taken, values, told)
+    facts = known(problem)
+    told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in facts)
+    normal = any(one.shown for one in facts)
+    return Stated(text, FIELDS, scope, problem.taken, values, told, normal)

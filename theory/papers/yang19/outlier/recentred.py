@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import arb
-from sympy import Integer, Symbol, limit, oo, pi
+from sympy import Integer, pi
 
 from theory.batchnorm import dot, recentre, relu
 from theory.choices import greater, proved
@@ -17,12 +17,12 @@ from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
 from theory.notation import alpha, n
-from theory.papers.yang19 import YANG19, layer_back
+from theory.papers.yang19 import YANG19
 from theory.papers.yang19.growth.rates import DIGITS, PAIRS, same, two
-from theory.term import each, number, one_if, places, size, total, whole
+from theory.term import each, mean, normal, number, one_if, places, size, total, whole
 from theory.term.named import named
 from theory.wide.fixed_points import broken
-from theory.wide.gradient_growth import gradient_growth_limit, kappa_slope
+from theory.wide.gradient_growth import kappa_slope
 from theory.wide.kernels import kappa
 from theory.wide.rescaling import recentred, relu_gram
 from theory.words import At
@@ -104,7 +104,8 @@ def at_most(turned: Matrix) -> arb:
     source=OWN,
     says="with recentring and ReLU alone gradients at the symmetric ray shrink a little, by (n - 1 + kappa')/n in the "
     "square, while signals shrink by the multiplier mu: the one over the other grows by "
-    "(n - 1 + kappa')/((n-1)(1 - kappa)), which tends to pi/(pi - 1), as with full BN",
+    "(n - 1 + kappa')/((n-1)(1 - kappa))",
+    silent_on="its limit, pi/(pi - 1), as with full BN (note)",
     hypotheses=(*CENTRED, "the symmetric ray, cosine kappa(-1/(n-1))"),
     predicts=(ALONE, PER_SIGNAL),
     given=Given({"delta": Batches(Integers(3), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])}),
@@ -115,11 +116,22 @@ def at_most(turned: Matrix) -> arb:
 def symmetric(at: At) -> tuple[arb, arb]:
     delta = recentre(at.delta)
     with precision(DIGITS):
-        back = 2 * centred_slope(delta) / enclose(dot(delta, delta), {}, DIGITS)
+        back = 2 * centred_slope(delta) / ball(dot(delta, delta))
         return back, back / (2 * signal(size(delta)))
 
 
-@named("E|P D {0}|²", r"\mathbb E|PD\,{0}|^2", means=AT_SYMMETRIC)
+def _mean_square_back(delta: Any) -> Any:
+    """E|P D delta|^2 by definition."""
+
+    def observed(g: Any) -> Any:
+        slopes = each(lambda v: number(one_if(v > 0)), recentre(g))
+        back = recentre(each(lambda d, a: d * a, slopes, delta))
+        return square(back)
+
+    return mean(normal(size(delta)), observed)
+
+
+@named("E|P D {0}|²", r"\mathbb E|PD\,{0}|^2", means=AT_SYMMETRIC, definition=_mean_square_back)
 def centred_slope(delta: Any) -> arb:
     """E|P D delta|^2: a sum over pairs of points, which are alike."""
     count = len(delta)
@@ -128,26 +140,22 @@ def centred_slope(delta: Any) -> arb:
     return sum((ball(a) * ball(b) * slopes for a, b, slopes in pairs), arb(0)) / count
 
 
+def _mean_signal(n: Any) -> Any:
+    """By definition."""
+    kept = mean(normal(n), lambda g: square(recentre(relu(recentre(g)))))
+    return kept / mean(normal(n), lambda g: square(recentre(g)))
+
+
 @named(
     "(E|P ReLU(x)|²/E|x|²)",
     r"\big(\mathbb E|P\,\mathrm{{ReLU}}(x)|^2/\mathbb E|x|^2\big)",
     means=AT_SYMMETRIC,
     bare=True,
+    definition=_mean_signal,
 )
 def signal(n: int) -> arb:
     """E|P ReLU(x)|^2 = (n - 1)(E ReLU(x_1)^2 - E ReLU(x_1) ReLU(x_2)), E|x|^2 = n - 1."""
     return same(n, True).products - two(n, True).products
-
-
-@symmetric.exact("every n and delta", argued="the entries of a row are alike, so that one and a pair are enough")
-def _on_symbols(predicted: Predicted) -> Compared:
-    """x = sqrt(q) g, the row of signals P relu(x): of n entries of one kind and n (n - 1) pairs of the other."""
-    rows = Symbol("rows", positive=True)
-    found = 2 * layer_back.centred_square(True, Integer(0), rows) / rows
-    (_, one), (_, other) = (layer_back.pair(True, alike) for alike in (True, False))
-    kept = (n - 1) * one - (n - 1) * other  # E|P relu(g)|^2, of E|g|^2 = n - 1
-    yield "every n and delta", (found, found / (2 * kept / (n - 1))), predicted
-    yield "n -> oo", limit(predicted[1], n, oo), gradient_growth_limit()
 
 
 @named("{0}′", "{0}'", shape=lambda x: (size(x),), means="x′ = (0, x₁ − m, .., xₙ₋₁ − m), m the mean of x₁, .., xₙ₋₁")
