@@ -23,6 +23,10 @@ have p : 0 < `|E g - E f| by rewrite lt_def n0 normr_ge0.
 by have := half _ p; rewrite ltxx.
 Qed.
 
+Lemma law_eq (R : rcfType) P D E (f g : (nat -> R) -> R) : @is_law R P D E -> D f -> D g -> (forall z, f z = g z) ->
+  E f = E g.
+Proof. by move=> L Df Dg eq; have [_ ->] := law_ext L Df eq. Qed.
+
 Lemma law_sum (R : rcfType) P D E n (f : nat -> (nat -> R) -> R) : @is_law R P D E -> (forall i, (i < n)%N -> D (f i)) ->
   D (fun z => \sum_(i < n) f i z) /\ E (fun z => \sum_(i < n) f i z) = \sum_(i < n) E (f i).
 Proof.
@@ -197,4 +201,139 @@ have zero k (lk : (k < n)%N) : centred n k d = 0.
   have := psumr_eq0P (fun (i : 'I_n) _ => square_ge0 (centred n i d)) z0 (i := Ordinal lk) isT.
   by move=> /eqP; rewrite mulf_eq0 orbb => /eqP.
 by apply: (@addIr _ (- ((\sum_(k < n) d k) / n%:R))); have := zero i li; have := zero j lj; rewrite /centred => -> ->.
+Qed.
+
+(* Means of exp(-t S) times a product of powers, by independence. *)
+Lemma exp_sum (R : rcfType) (ex : R -> R) n (x : nat -> R) : (forall x y, ex (x + y) = ex x * ex y) ->
+  (forall x, 1 + x <= ex x) -> ex (\sum_(k < n) x k) = \prod_(k < n) ex (x k).
+Proof.
+move=> add ge1; have ex0 : ex 0 = 1.
+  have p : 0 < ex 0 by apply: lt_le_trans (ge1 0); rewrite addr0 ltr01.
+  by apply: (mulfI (lt0r_neq0 p)); rewrite -add addr0 mulr1.
+by elim: n => [|n IH]; rewrite ?big_ord0 // !big_ord_recr /= add IH.
+Qed.
+
+(* The law of n independent normal numbers, as a statement that has exp in it knows it. *)
+Definition normals (R : rcfType) (ex : R -> R) n (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
+  [/\ is_law (fun _ => True) D E,
+    (forall f : nat -> R -> R, (forall i, (i < n)%N -> D (fun z => f i (z i))) -> D (fun z => \prod_(i < n) f i (z i)) /\
+      E (fun z => \prod_(i < n) f i (z i)) = \prod_(i < n) E (fun z => f i (z i))),
+    (forall x y, ex (x + y) = ex x * ex y) /\ (forall x, 1 + x <= ex x),
+    (forall i, (i < n)%N -> (D (fun z => z i) /\ E (fun z => z i) = 0) /\
+      (forall k, D (fun z => z i ^+ k.+2) /\ E (fun z => z i ^+ k.+2) = k.+1%:R * E (fun z => z i ^+ k))) &
+    (forall c k i, (i < n)%N -> 0 <= c -> D (fun z => z i ^+ k * ex (- (c * (z i * z i)))) /\
+      E (fun z => z i ^+ k * ex (- (c * (z i * z i)))) = E (fun z => z i ^+ k) / Num.sqrt (1 + 2%:R * c) ^+ k.+1)].
+
+(* Half of the mean of the power 2 (q + 1) of a normal number, for q = 1, is 3; the others are 1. *)
+Lemma even_moment (R : rcfType) (ex : R -> R) n D E i q : @normals R ex n D E -> (i < n)%N -> (q <= 2)%N ->
+  E (fun z => z i ^+ (q + q)) = if q == 2%N then 3%:R else 1.
+Proof.
+case=> [L _ _ mom _] lt; have [[D1 E1] _ ext _] := L; have [_ pow] := mom i lt.
+have z0 : E (fun z => z i ^+ 0) = 1.
+  by rewrite -E1; apply: (law_eq L) => // [|z]; rewrite ?expr0 //; apply: ext D1 => z; rewrite expr0.
+have z2 : E (fun z => z i ^+ 2) = 1 by rewrite (proj2 (pow 0%N)) z0 mul1r.
+by case: q => [|[|[|q]]] //= _; rewrite (proj2 (pow 2%N)) z2 mulr1.
+Qed.
+
+Lemma sqrt_prod (R : rcfType) n (c : nat -> R) : (forall k, (k < n)%N -> 0 <= c k) ->
+  Num.sqrt (\prod_(k < n) c k) = \prod_(k < n) Num.sqrt (c k).
+Proof.
+elim: n => [|n IH] c0; first by rewrite !big_ord0 sqrtr1.
+have c1 k : (k < n)%N -> 0 <= c k by move=> lt; apply: c0; apply: ltnW.
+by rewrite !big_ord_recr /= sqrtrM ?(IH c1) // prodr_ge0 // => k _; apply: c1.
+Qed.
+
+Lemma damped (R : rcfType) (ex : R -> R) n D E (t : R) (lam : nat -> R) (q : nat -> nat) (f : (nat -> R) -> R) :
+  @normals R ex n D E -> 0 < t -> (forall k, (k < n)%N -> 0 < lam k) -> (forall k, (q k <= 2)%N) ->
+  (forall z, f z = ex (- t * \sum_(k < n) lam k * (z k * z k)) * \prod_(k < n) z k ^+ (q k + q k)) ->
+  D f /\ E f = \prod_(k < n) ((if q k == 2%N then 3%:R else 1) / (1 + 2%:R * t * lam k) ^+ q k)
+    / Num.sqrt (\prod_(k < n) (t * 2%:R * lam k + 1)).
+Proof.
+move=> N t0 pos q2 fE; have [L ind [add ge1] mom dam] := N; have [_ _ ext _] := L.
+have c0 k : (k < n)%N -> 0 <= t * lam k by move=> lk; rewrite mulr_ge0 ?ltW ?pos.
+have part k (lk : (k < n)%N) := dam (t * lam k) (q k + q k)%N k lk (c0 k lk).
+have [Dg Eg] := ind (fun k x => x ^+ (q k + q k) * ex (- (t * lam k * (x * x)))) (fun k lk => proj1 (part k lk)).
+have same (z : nat -> R) : \prod_(k < n) (z k ^+ (q k + q k) * ex (- (t * lam k * (z k * z k)))) = f z.
+  rewrite fE big_split /= -(exp_sum n (fun k => - (t * lam k * (z k * z k))) add ge1) mulrC sumrN mulNr mulr_sumr.
+  by under eq_bigr do rewrite -mulrA.
+have Df : D f by exact: ext same Dg.
+split=> //; rewrite -(law_eq L Dg Df same) Eg.
+rewrite (@sqrt_prod R n (fun k => t * 2%:R * lam k + 1)); last first.
+  by move=> k lk; rewrite addr_ge0 ?ler01 // mulrAC mulr_ge0 ?c0 ?ler0n.
+rewrite -prodfV -big_split /=; apply: eq_bigr => k _; rewrite (proj2 (part k (ltn_ord k))).
+rewrite (even_moment N (ltn_ord k) (q2 k)) exprS addnn -mul2n exprM sqr_sqrtr; last first.
+  by rewrite addr_ge0 ?ler01 // mulr_ge0 ?ler0n ?c0.
+have -> : 1 + 2%:R * (t * lam k) = 1 + 2%:R * t * lam k by rewrite mulrA.
+have -> : t * 2%:R * lam k + 1 = 1 + 2%:R * t * lam k by rewrite addrC [t * _]mulrC.
+by rewrite invfM mulrA mulrAC.
+Qed.
+
+(* A product of which all factors but one, or but two, are 1. *)
+Lemma only_place (R : rcfType) n (g : nat -> R) i : (i < n)%N -> (forall k, (k < n)%N -> k != i -> g k = 1) ->
+  \prod_(k < n) g k = g i.
+Proof.
+move=> lt one; rewrite (bigD1 (Ordinal lt)) //= big1 ?mulr1 // => k far; apply: one => //.
+Qed.
+
+Lemma two_places (R : rcfType) n (g : nat -> R) i j : (i < n)%N -> (j < n)%N -> i != j ->
+  (forall k, (k < n)%N -> k != i -> k != j -> g k = 1) -> \prod_(k < n) g k = g i * g j.
+Proof.
+move=> li lj ne one; rewrite (bigD1 (Ordinal li)) //=; congr (_ * _).
+rewrite (bigD1 (Ordinal lj)) /=; last by rewrite -val_eqE /= eq_sym.
+by rewrite big1 ?mulr1 // => k /andP[far off]; apply: one.
+Qed.
+
+Lemma damped_square (R : rcfType) (ex : R -> R) n D E (t : R) (lam : nat -> R) i :
+  @normals R ex n D E -> 0 < t -> (forall k, (k < n)%N -> 0 < lam k) -> (i < n)%N ->
+  let f (z : nat -> R) := ex (- t * \sum_(k < n) lam k * (z k * z k)) * z i * z i in
+  D f /\ E f = (1 + 2%:R * t * lam i)^-1 / Num.sqrt (\prod_(k < n) (t * 2%:R * lam k + 1)).
+Proof.
+move=> N t0 pos li f; pose q k := nat_of_bool (k == i :> nat).
+have [||Df ->] := @damped R ex n D E t lam q f N t0 pos; first by move=> k; rewrite /q; case: (k == i).
+  move=> z; rewrite (@only_place R n (fun k => z k ^+ (q k + q k)) i li) /q ?eqxx ?mulrA //.
+  by move=> k _ /negbTE ->.
+split=> //; congr (_ / _).
+rewrite (@only_place R n (fun k => (if q k == 2%N then 3%:R else 1) / (1 + 2%:R * t * lam k) ^+ q k) i li) /q.
+  by rewrite eqxx expr1 div1r.
+by move=> k _ /negbTE ->; rewrite expr0 divr1.
+Qed.
+
+Lemma damped_fourth (R : rcfType) (ex : R -> R) n D E (t : R) (lam : nat -> R) i :
+  @normals R ex n D E -> 0 < t -> (forall k, (k < n)%N -> 0 < lam k) -> (i < n)%N ->
+  let f (z : nat -> R) := ex (- t * \sum_(k < n) lam k * (z k * z k)) * z i * z i * z i * z i in
+  D f /\ E f = 3%:R / (1 + 2%:R * t * lam i) ^+ 2 / Num.sqrt (\prod_(k < n) (t * 2%:R * lam k + 1)).
+Proof.
+move=> N t0 pos li f; pose q k := (2 * (k == i :> nat))%N.
+have [||Df ->] := @damped R ex n D E t lam q f N t0 pos; first by move=> k; rewrite /q; case: (k == i).
+  move=> z; rewrite (@only_place R n (fun k => z k ^+ (q k + q k)) i li) /q ?eqxx ?mulrA ?expr1 //.
+  by move=> k _ /negbTE ->.
+split=> //; congr (_ / _).
+rewrite (@only_place R n (fun k => (if q k == 2%N then 3%:R else 1) / (1 + 2%:R * t * lam k) ^+ q k) i li) /q.
+  by rewrite eqxx.
+by move=> k _ /negbTE ->; rewrite expr0 divr1.
+Qed.
+
+Lemma damped_pair (R : rcfType) (ex : R -> R) n D E (t : R) (lam : nat -> R) i j :
+  @normals R ex n D E -> 0 < t -> (forall k, (k < n)%N -> 0 < lam k) -> (i < n)%N -> (j < n)%N -> i != j ->
+  let f (z : nat -> R) := ex (- t * \sum_(k < n) lam k * (z k * z k)) * z i * z j * z i * z j in
+  D f /\ E f = (1 + 2%:R * t * lam i)^-1 * (1 + 2%:R * t * lam j)^-1
+    / Num.sqrt (\prod_(k < n) (t * 2%:R * lam k + 1)).
+Proof.
+move=> N t0 pos li lj ne f; pose q k := nat_of_bool ((k == i :> nat) || (k == j :> nat)).
+have [||Df ->] := @damped R ex n D E t lam q f N t0 pos; first by move=> k; rewrite /q; case: (_ || _).
+  move=> z; rewrite (@two_places R n (fun k => z k ^+ (q k + q k)) i j li lj ne) /q ?eqxx ?orbT //.
+    by rewrite /f; move: (ex _) => e; rewrite /= !addn1 !expr2; ring.
+  by move=> k _ /negbTE -> /negbTE ->.
+split=> //; congr (_ / _).
+rewrite (@two_places R n (fun k => (if q k == 2%N then 3%:R else 1) / (1 + 2%:R * t * lam k) ^+ q k) i j li lj ne) /q.
+  by rewrite !eqxx orbT !expr1 !div1r.
+by move=> k _ /negbTE -> /negbTE ->; rewrite expr0 divr1.
+Qed.
+
+Lemma damping_gt0 (R : rcfType) n (t : R) (lam : nat -> R) : 0 < t -> (forall k, (k < n)%N -> 0 < lam k) ->
+  0 < Num.sqrt (\prod_(k < n) (t * 2%:R * lam k + 1)) /\ forall k, (k < n)%N -> 0 < 1 + 2%:R * t * lam k.
+Proof.
+move=> t0 pos; have p k : (k < n)%N -> 0 < 1 + 2%:R * t * lam k.
+  by move=> lk; rewrite addr_gt0 ?ltr01 // !mulr_gt0 ?ltr0n ?pos.
+by split=> //; rewrite sqrtr_gt0; apply: prodr_gt0 => k _; rewrite addrC [t * _]mulrC p.
 Qed.

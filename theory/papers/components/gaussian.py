@@ -111,7 +111,7 @@ def _over_the_plane() -> tuple[tuple[Expr, Expr], Expr]:
 @Claim(
     "components.gaussian.damped",
     source=Locator(COMPONENTS, "Gaussian integrals"),
-    says="E[g^p e^(-c g^2)] = E[g^p]/(1 + 2c)^((p + 1)/2), E[g^p] twice the moment of relu-moment for even p, 0 for odd p",
+    says="E[g^p e^(-c g^2)] = E[g^p]/(1 + 2c)^((p + 1)/2), E[g^p] twice that of relu(g) for even p, 0 for odd p",
     predicts=(1 + (-1) ** power) * relu_moment(power) / (1 + 2 * rate) ** ((power + 1) / 2),
     given={"p": Integers(1), "c": Rationals(least=0)},
     uses=("components.gaussian.relu-moment",),
