@@ -81,7 +81,6 @@ def test_every_made_formula_is_set() -> None:
 
 
 PLAIN = {
-    "daneshmand20.rank.pairs-of-eigenvalues": "r of the entries of Q diag(x, y, z) Q, multiplied out",
     "daneshmand20.vanilla.no-limit": "the determinant of a commutator of 2 x 2 matrices, multiplied out",
     "morwani20.rates.condition-attained": "the ends of the spectrum of H* are letters",
     "morwani20.rates.condition-bound": "the ends of the spectrum of H* are letters",

@@ -1,22 +1,3 @@
-(* M = U^T diag(v) U with U U^T = I has the rank k, the trace sum v_a and the squared norm sum v_a^2. *)
-Lemma squared (R : rcfType) (d k : nat) (U : nat -> nat -> R) (v : nat -> R) :
-  (forall a, (a < k)%N -> forall b, (b < k)%N -> \sum_(i < d) (U a i * U b i) = (a == b :> nat)%:R) ->
-  \sum_(i < d) (\sum_(j < d) ((\sum_(a < k) (v a * U a i * U a j)) * (\sum_(a < k) (v a * U a i * U a j)))) =
-  \sum_(a < k) (v a * v a).
-Proof.
-move=> iso; have iso' a b : (a < k)%N -> (b < k)%N -> \sum_(i < d) (U a i * U b i) = (a == b :> nat)%:R by move=> ha hb; exact: iso.
-transitivity (\sum_(a < k) (\sum_(b < k) (v a * v b * ((\sum_(i < d) (U a i * U b i)) * (\sum_(j < d) (U a j * U b j)))))).
-  transitivity (\sum_(i < d) (\sum_(j < d) (\sum_(a < k) (\sum_(b < k) (v a * v b * ((U a i * U b i) * (U a j * U b j))))))).
-    apply: eq_bigr => i _; apply: eq_bigr => j _; rewrite mulr_suml; apply: eq_bigr => a _; rewrite mulr_sumr.
-    by apply: eq_bigr => b _; ring.
-  rewrite (eq_bigr (fun i : 'I_d => \sum_(a < k) (\sum_(b < k) (\sum_(j < d) (v a * v b * ((U a i * U b i) * (U a j * U b j))))))) => [|i _].
-    rewrite exchange_big; apply: eq_bigr => a _; rewrite exchange_big; apply: eq_bigr => b _ /=.
-    rewrite mulr_suml mulr_sumr; apply: eq_bigr => i _; rewrite mulr_sumr mulr_sumr; by apply: eq_bigr => j _.
-  by rewrite exchange_big; apply: eq_bigr => a _; rewrite exchange_big.
-apply: eq_bigr => a _; rewrite (bigD1 a) //= [X in _ + X]big1 ?addr0 => [|b ba]; rewrite iso' //; first by rewrite eqxx !mulr1.
-by rewrite eq_sym val_eqE (negbTE ba) mulr0 mulr0.
-Qed.
-
 Theorem proof : statement.
 Proof.
 move=> R k d n U v k1 kd iso n1 e pos; subst n.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Integer, Rational, Symbol, symbols
+from sympy import Integer, Rational, Symbol
 
 from theory.claim import At, Claim, Locator, Twin
 from theory.domains.batches import Batches
@@ -17,15 +17,14 @@ from theory.exact.expressions import grid
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import SIZES, effective_rank_of
-from theory.papers.daneshmand20.matrices import data_sets, orthonormal_rows
+from theory.papers.daneshmand20.matrices import ONE_ON, data_sets, orthogonal_matrices, orthonormal_rows
 from theory.papers.daneshmand20.rank import spectra
 from theory.papers.daneshmand20.rank.spectra import EQUATION_4, LEMMA_1, above, effective, singular_above
 from theory.term import each, every, number, one_if, places, size, some, total
-from theory.term.matrices import inner, rank, trace, width
+from theory.term.matrices import column, inner, product, rank, trace, width
 from theory.term.named import named
 
-p, q, s, t = symbols("p q s t", real=True)  # entries of H
-x, y, z = symbols("x y z", positive=True)  # eigenvalues
+pairs_together = Symbol("P", real=True)  # e_2 of the eigenvalues
 kept = Symbol("r", positive=True)
 pairs_apart, squared, trace_, count_ = (Symbol(name, nonnegative=True) for name in ("D", "S", "T", "k"))
 
@@ -41,6 +40,14 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     )
 
 
+def numbered(at: Mapping[str, Any]) -> tuple[Any, Any]:
+    """The eigenvalues and their places."""
+    return at["lambda"], places(size(at["lambda"]))
+
+
+SPECTRAL = {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)}
+
+
 @Claim(
     "daneshmand20.rank.lemma-1-rank",
     source=LEMMA_1,
@@ -49,7 +56,7 @@ def of_spectrum(at: Mapping[str, Any]) -> Any:
     "lambda_b)^2 over pairs a < b, over the sum of lambda_a^2: rank H = r(H) iff they are equal",
     predicts=pairs_apart / squared,
     given=Given(
-        {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)},
+        SPECTRAL,
         lambda at: size(at["u"]) == size(at["lambda"]) and every(lambda value: value > 0, at["lambda"]),
         "as many lambda_a > 0 as rows; T is their sum, k their number",
         {
@@ -98,53 +105,52 @@ def bound(at: At) -> Any:
 @Claim(
     "daneshmand20.rank.pairs-of-eigenvalues",
     source=EQUATION_4,
-    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M: here for d = 3 and eigenvalues "
-    "x, y, z, where it is 2 (x y + y z + z x)/(x^2 + y^2 + z^2)",
-    predicts=2 * (x * y + y * z + z * x) / (x**2 + y**2 + z**2),
-    over=grid(x=(1, 2), y=(1, 3), z=(2, 5)),
+    says="r(H) - 1 = 2 e_2(lambda)/|M|_F^2, e_2 the sum over pairs of eigenvalues of M, S the sum of their squares, "
+    "which is |M|_F^2: for every d and all eigenvalues that are not all 0",
+    predicts=2 * pairs_together / squared,
     given=Given(
-        dict.fromkeys("xyz", Rationals(least=0)),
-        lambda at: some(lambda x: x != 0, (at["x"], at["y"], at["z"])),
-        "not all 0",
+        SPECTRAL,
+        lambda at: size(at["u"]) == size(at["lambda"]) and some(lambda value: value != 0, at["lambda"]),
+        "M = sum lambda_a u_a u_a^T, as many lambda_a as rows, not all 0",
+        {
+            "P": lambda at: number(
+                total(each(lambda a, i: a * total(each(lambda b, j: one_if(j < i) * b, *numbered(at))), *numbered(at)))
+            ),
+            "S": lambda at: number(total(each(lambda a: a**2, at["lambda"]))),
+        },
     ),
-    twins=(Twin((x * y + y * z + z * x) / (x**2 + y**2 + z**2), "each pair once"),),
-).literal(scope="d = 3, M rotated")
+    twins=(Twin(pairs_together / squared, "each pair once"),),
+).literal(scope="r by entries", most=60)
 def pairs(at: At) -> Any:
-    """Q diag(x, y, z) Q, Q the reflection at the plane normal to (1, 2, 3)."""
-    Q = [[number(Rational(int(i == j)) - Rational((i + 1) * (j + 1), 7)) for j in range(3)] for i in range(3)]
-    values = (at.x, at.y, at.z)
-    return effective([[sum(a * v * b for a, v, b in zip(p, values, q, strict=True)) for q in Q] for p in Q]) - 1
+    return effective(of_spectrum(vars(at))) - 1
 
 
-def turned(a: Any, b: Any) -> tuple[Any, Any]:
-    """(a, b) Q, Q = (3, -4; -4, -3)/5."""
-    return (3 * a - 4 * b) / 5, (-4 * a - 3 * b) / 5
+def _sizes_fit(at: Mapping[str, Any]) -> Any:
+    return (size(at["U"]) == size(at["H"])) & (size(at["Q"]) == width(at["H"])) & (at["c"] != 0)
 
 
 @Claim(
     "daneshmand20.rank.invariances",
     source=EQUATION_4,
-    says="d = N = 2: r does not change under H -> 7 H, H^T, H Q, Q H and changes of order and sign of rows, Q an "
-    "orthogonal matrix",
-    predicts=(kept,) * 5,
+    says="r does not change under H -> c H, c != 0, H^T, H Q and U H, Q and U orthogonal matrices, of which changes of "
+    "order and sign of rows are some",
+    predicts=(kept,) * 4,
     given=Given(
-        dict.fromkeys("pqst", Rationals()),
-        lambda at: some(lambda x: x != 0, (at["p"], at["q"], at["s"], at["t"])),
-        "not all 0",
-        {"r": lambda at: number(effective_rank_of(((at["p"], at["q"]), (at["s"], at["t"]))))},
+        {"H": data_sets(), "U": orthogonal_matrices(ONE_ON), "Q": orthogonal_matrices(ONE_ON), "c": Rationals()},
+        _sizes_fit,
+        "U and Q of the sizes that fit, c != 0",
+        {
+            "r": lambda at: number(effective_rank_of(at["H"])),
+            "S": lambda at: number(total(each(lambda row: inner(row, row) ** 2, at["H"]))),
+            "T": lambda at: number(total(each(lambda row: inner(row, row), at["H"]))),
+        },
     ),
-    twins=(
-        Twin(
-            ((p**2 + q**2 + s**2 + t**2) ** 2 / ((p**2 + q**2) ** 2 + (s**2 + t**2) ** 2),) * 5,
-            "the off-diagonal forgotten",
-        ),
-    ),
-).literal(scope="d = N = 2")
+    twins=(Twin((trace_**2 / squared,) * 4, "the off-diagonal forgotten"),),
+).literal(scope="r by entries", most=24)
 def invariance(at: At) -> Any:
-    p, q, s, t = at.p, at.q, at.s, at.t
-    mixed = tuple(zip(turned(p, s), turned(q, t), strict=True))
-    moved = ((7 * p, 7 * q), (7 * s, 7 * t)), ((p, s), (q, t)), (turned(p, q), turned(s, t)), mixed, ((-s, -t), (p, q))
-    return tuple(number(effective_rank_of(H)) for H in moved)
+    scaled = each(lambda row: each(lambda x: at.c * x, row), at.H)
+    turned = each(lambda k: column(at.H, k), places(width(at.H)))
+    return tuple(map(effective_rank_of, (scaled, turned, product(at.H, at.Q), product(at.U, at.H))))
 
 
 tau = Symbol("tau", positive=True)  # threshold
