@@ -39,6 +39,11 @@ def correlation(M: Any, d: Term) -> tuple[Cond, ...]:
     return same, every(lambda i: M[i][i] == 1, Vec(d, lambda i: i)), form
 
 
+def invertible(M: Any, d: Term) -> tuple[Cond, ...]:
+    """A correlation matrix of determinant other than 0."""
+    return *correlation(M, d), determinant(M) != 0
+
+
 def gram(M: Any, d: Term) -> tuple[Cond, ...]:
     """Symmetric, and z M z >= 0 for every row z."""
 

@@ -14,7 +14,15 @@ from sympy import Rational
 from theory.calls import helpful
 from theory.domains import general as unknown
 from theory.domains.composite import composite
-from theory.domains.general import correlation, general_matrix, general_rows, general_signs, sized_matrices, symmetric
+from theory.domains.general import (
+    correlation,
+    general_matrix,
+    general_rows,
+    general_signs,
+    invertible,
+    sized_matrices,
+    symmetric,
+)
 from theory.domains.numbers import MANY, Choose, Endless, Integers, between, once, refuse_terms, sizes
 from theory.term import Shape, every, places, total
 from theory.term.matrices import column
@@ -165,8 +173,7 @@ class Correlations(Endless):
         return True
 
     def general(self, name: str) -> Iterator[Shape]:
-        if not self.full:  # that it is invertible is no condition on its entries that is written here
-            yield general_matrix(name, self.d.least, self.d.most, correlation)
+        yield general_matrix(name, self.d.least, self.d.most, invertible if self.full else correlation)
 
     def abstract(self, name: str, most: int) -> Iterator[Shape]:
         if not self.full:

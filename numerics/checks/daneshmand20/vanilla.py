@@ -104,12 +104,10 @@ def turn(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Float
     return last_turn(vanilla(cell["d"], strength(cell), layer.weights), cell["d"], 8, size, rng, draws=DRAWS)
 
 
-def ratio(d: int, gamma: float, weights: str, depth: int, rng: np.random.Generator, size: int) -> Floats:
-    """s_2/s_1 of products of so many layers: (size,)."""
-    step = vanilla(d, gamma, weights)
+def product_of(d: int, gamma: float, weights: str, depth: int, rng: np.random.Generator, size: int) -> Floats:
+    """Products of so many layers, up to a factor: (size, d, d)."""
     start = np.broadcast_to(np.eye(d), (size, d, d))
-    found = np.linalg.svd(last(walk(start, drawn(step, rng, rescale=by_peak), depth)), compute_uv=False)
-    return np.asarray(found[:, 1] / found[:, 0])
+    return last(walk(start, drawn(vanilla(d, gamma, weights), rng, rescale=by_peak), depth))
 
 
 KAPPA = Rational(992, 1000)
@@ -124,8 +122,10 @@ KAPPA = Rational(992, 1000)
     support=Bounded(0.0, 1.0),
 )
 def fourth_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
-    """(s_2/s_1)^(1/4): (size,)."""
-    return np.asarray(ratio(2, 1 / 4, "rademacher", int(cell["L"]), rng, size) ** 0.25)
+    """sin(M e_1, M e_2)^(1/4), which is no less than (s_2/s_1)^(1/4): (size,)."""
+    M = product_of(2, 1 / 4, "rademacher", int(cell["L"]), rng, size)
+    area = np.prod(np.linalg.svd(M, compute_uv=False), axis=1)
+    return np.asarray((area / np.prod(np.linalg.norm(M, axis=1), axis=1)) ** 0.25)
 
 
 @sampled(
@@ -138,4 +138,6 @@ def fourth_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -
 )
 def square_root(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """(s_2/s_1)^(1/2): (size,)."""
-    return np.asarray(np.sqrt(ratio(cell["d"], np.inf, layer.weights, int(cell["L"]), rng, size)))
+    M = product_of(cell["d"], np.inf, layer.weights, int(cell["L"]), rng, size)
+    found = np.linalg.svd(M, compute_uv=False)
+    return np.asarray(np.sqrt(found[:, 1] / found[:, 0]))

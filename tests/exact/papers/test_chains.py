@@ -23,13 +23,8 @@ from theory.papers.daneshmand20.matrices import data, weights
 from theory.papers.daneshmand20.random_weights import SHIFTED
 from theory.papers.daneshmand20.vanilla.products import (
     LAWS,
-    SETS,
-    Pair,
     contraction,
     layers,
-    letters_of,
-    mean_ratio,
-    most_ratio,
     products_of,
 )
 from theory.papers.daneshmand21.theorem.infinite_width import orbit, share
@@ -94,21 +89,6 @@ def test_the_contraction_of_random_products() -> None:
     assert contraction(layers(LAWS["±1"], Fraction(1, 4)), 2, 10_000) <= KAPPA < 1
     assert 2 <= contraction(STRETCH, 1, 1000) <= Rational(201, 100)
     assert contraction(STRETCH, 2, 1000) ** 2 > 2
-
-
-@pytest.mark.parametrize("pair", SETS.values())
-def test_the_mean_by_arcs(pair: Pair) -> None:
-    """The bound by arcs is no less than the mean over all words of 1, 2, 5 letters, and falls as words grow."""
-    law = letters_of(pair)
-    bounds = [most_ratio(law, depth, 3) for depth in (1, 2, 5)]
-    assert all(bound >= mean_ratio(law, depth, 3) for bound, depth in zip(bounds, (1, 2, 5), strict=True))
-    assert bounds[0] > bounds[1] > bounds[2]
-
-
-def test_the_mean_by_arcs_of_one_matrix() -> None:
-    """Of the powers of diag(1/2, 2) it is 1/4 of the power before, which is met on the arcs at e_2."""
-    assert 1 <= most_ratio(STRETCH, 1, 0) * 4 <= arb("1.01")
-    assert 1 <= most_ratio(STRETCH, 3, 0) * 64 <= arb("1.05")
 
 
 def test_products() -> None:

@@ -6,7 +6,7 @@ r those of the start; from outcome w value a of the next layer leads to outcome 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, wraps
@@ -62,7 +62,7 @@ def on_networks(run: Callable[[Any], Ends]) -> Callable[[Any], Ends]:
     return ends
 
 
-def letters(ends: Callable[[Any], Ends], names: str) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
+def letters(ends: Callable[[Any], Ends], names: Iterable[str]) -> dict[str, Callable[[Mapping[str, Any]], Any]]:
     """What the layers of an instance's `net` have, by name."""
 
     def of(name: str) -> Callable[[Mapping[str, Any]], Any]:

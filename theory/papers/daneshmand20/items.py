@@ -55,7 +55,7 @@ ITEMS = (
         "Lemma 3",
         "narrower",
         "without batch normalization the normalised product tends to rank one",
-        "Gaussian weights exactly without skip; with one, d = 2 and six laws",
+        "Gaussian weights without skip; else where a layer shrinks angles in the mean, as at d = 2 with six laws",
     ),
     Item("Proposition 19", "as the source", "gradients of a neuron are collinear where the last layer has rank one"),
     Item("Properties (p.1) and (p.2)", "as the source", "M has unit diagonal, its entries are at most 1"),
@@ -123,7 +123,10 @@ ITEMS = (
     Item("Definition 5", "as the source", "invariant unions of proper subspaces, Example 17"),
     Item("Definition 6", "narrower", "strong irreducibility, in the proof of Lemma 3", "the determinant of a witness"),
     Item(
-        "Lemma 18", "narrower", "limit points of products are of rank one", "six pairs of 2 x 2 matrices, in the mean"
+        "Lemma 18",
+        "narrower",
+        "limit points of products are of rank one",
+        "where angles shrink in the mean of a block of factors, as for six pairs of 2 x 2 matrices: of all sets cited",
     ),
     Item("Algorithm 1", "as the source", "pre-training by the gradient of r(H)"),
     Item("Figure 1", "narrower", "rank and training accuracy against depth", SIZES, at=("Figure 1", "Figure 2, 'BN")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from typing import Any
 
 from flint import acb, arb, fmpq, fmpq_mat
@@ -18,29 +18,25 @@ from sympy import (
     Determinant,
     Expr,
     Identity,
-    Integer,
     Matrix,
-    MatrixSymbol,
     Symbol,
     ZeroMatrix,
-    det,
     symbols,
 )
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
+from theory.claim import At, Claim, Locator, Twin
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import at_each_precision
 from theory.exact.quadrature import far, mean_log_modulus
-from theory.exact.rationals import to_sympy
-from theory.expansion import frobenius_in_symbols, in_symbols
-from theory.expansion.index_sums import IndexSum, graph, over_pairs
 from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
+from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.regularity.sandwich import cubes, squared_norm, squared_rows
 from theory.primitive import primitive
-from theory.term import Series, number, size
+from theory.term import Series, Vec, each, number, one_if, places, size, total
+from theory.term.matrices import determinant
 from theory.term.named import named
 
 
@@ -70,51 +66,56 @@ def rescaled(x: Sequence[Any], other: Sequence[Any], along: Any, square: Any) ->
     return [in_w(value, first) * back for value, first in zip(x, other, strict=True)]
 
 
-def _exact(A: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def exact_rows(A: Any) -> Any:
     """With Fractions for integers, whose quotients would be rounded."""
-    return [[Fraction(x) if isinstance(x, int) else x for x in row] for row in A]
+    return each(lambda row: each(lambda x: Fraction(x) if isinstance(x, int) else x, row), A)
 
 
-def _moved(M: Sequence[Sequence[Any]], a: int, b: int) -> Series:
+def _length(M: Any, a: Any, b: Any) -> Series:
     """The length of row a after W = w e_a e_b^T: the root of 1 + 2 M_ab w + w^2, or (1 + w)^2 for b = a."""
-    return length(in_w(M[a][a], 2 * M[a][b], M[b][b]))
+    return length(in_w(1, 2 * M[a][b], 1))
 
 
-def generated(M: Sequence[Sequence[Any]], of: Callable[[list[list[Series]]], Any]) -> Any:
+def moved(M: Any, a: Any, b: Any) -> Any:
+    """M+ after W = w e_a e_b^T: D E M E^T D, E = I + W, D of ones but for one over the length of row a."""
+    there, back = places(size(M)), in_w(Fraction(1)) / _length(M, a, b)
+    own = each(lambda i: one_if(i == a), there)
+    scale = each(lambda x: in_w(Fraction(1)) + (back - 1) * x, own)
+
+    def entry(i: Any, j: Any) -> Series:
+        return in_w(M[i][j], own[i] * M[b][j] + own[j] * M[i][b], own[i] * own[j]) * scale[i] * scale[j]
+
+    return each(lambda i: each(lambda j: entry(i, j), there), there)
+
+
+def generated(M: Any, of: Callable[[Any], Any]) -> Any:
     """L g at a correlation matrix M; `of` takes M+ as series in w and gives the coefficient of w^2 of g(M+)."""
-    M = _exact(M)
-    size, total = range(len(M)), 0
-    for a, b in product(size, repeat=2):
-        norm = _moved(M, a, b)
-        rows = [[in_w(M[i][j]) for j in size] for i in size]
-        for j in size:
-            if j != a:
-                rows[a][j] = rows[j][a] = in_w(M[a][j], M[b][j]) / norm
-        rows[a][a] = in_w(M[a][a], 2 * M[a][b], M[b][b]) / (norm * norm)
-        total += of(rows)
-    return total
+    M, there = exact_rows(M), places(size(M))
+    return total(each(lambda a: total(each(lambda b: of(moved(M, a, b)), there)), there))
 
 
-def log_volume_growth(X: Sequence[Sequence[Any]], M: Sequence[Sequence[Any]]) -> Any:
+def log_volume_growth(X: Any, M: Any) -> Any:
     """L log det(X^T X) where the rows of X move and are rescaled along with those of H, M = H H^T: X+ = D (I + w W) X.
 
     >>> from fractions import Fraction
     >>> log_volume_growth(((Fraction(1),), (Fraction(1),)), ((1, 1), (1, 1)))
     Fraction(0, 1)
     """
-    X, M = _exact(X), _exact(M)
-    size, columns, total = range(len(X)), range(len(X[0])), 0
-    gram = [[sum(row[i] * row[j] for row in X) for j in columns] for i in columns]
-    for a, b in product(size, repeat=2):
-        norm, others = _moved(M, a, b), [[gram[i][j] - X[a][i] * X[a][j] for j in columns] for i in columns]
+    X, M, there = exact_rows(X), exact_rows(M), places(size(M))
+    columns = range(size(X[0]))
+    gram = [[total(each(lambda row, i=i, j=j: row[i] * row[j], X)) for j in columns] for i in columns]
+
+    def growth(a: Any, b: Any) -> Any:
+        norm, others = _length(M, a, b), [[gram[i][j] - X[a][i] * X[a][j] for j in columns] for i in columns]
         row = [in_w(X[a][j], X[b][j]) / norm for j in columns]
-        total += log_bend(determinant_of([[row[i] * row[j] + others[i][j] for j in columns] for i in columns]))
-    return total
+        return log_bend(determinant_of([[row[i] * row[j] + others[i][j] for j in columns] for i in columns]))
+
+    return total(each(lambda a: total(each(lambda b: growth(a, b), there)), there))
 
 
-def determinant_of(A: list[list[Any]]) -> Any:
+def determinant_of(A: Any) -> Any:
     """By Gauss elimination; the leading minors may not vanish, as in a positive definite matrix."""
-    rest, found = A, 1
+    rest, found = A, Fraction(1)
     while rest:
         pivot = rest[0][0]
         found = pivot * found
@@ -175,6 +176,8 @@ GENERATOR = (
     "L f(M) = lim E[f(M⁺) − f(M)]/γ² as γ → 0, M⁺ the layer after M, weights independent, of mean 0 and variance 1"
 )
 
+ONE_WEIGHT = "L f(M) = Σ_ab [w²] f(M⁺), M⁺ the layer after M with the one weight w at (a, b)"
+
 F, T, D = symbols("F T D", positive=True)  # |M|_F^2, Tr M^3, Tr diag(M^2)^2
 
 INVARIANTS = {
@@ -222,16 +225,17 @@ def gaussian_exponent_by_definition(gamma: fmpq) -> arb:
 rho = Symbol("rho", real=True)
 
 
-@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})", means=GENERATOR)
-def _L_of_squares(M: Any) -> Expr:
-    return to_sympy(generated(M, lambda moved: sum((entry * entry)[2] for row in moved for entry in row)))
+@named("(L‖·‖²)({0})", r"(L\|\cdot\|_F^2)({0})", means=ONE_WEIGHT)
+def _L_of_squares(M: Any) -> Any:
+    return number(generated(M, lambda moved: total(each(lambda row: total(each(lambda x: (x * x)[2], row)), moved))))
 
 
 @Claim(
     "daneshmand20.diffusion.on-squares",
     source=Locator(DANESHMAND20, "Lemma 7"),
-    says="the generator of the gamma -> 0 diffusion on |M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + "
-    "8 Tr diag(M^2)^2, the coefficient of Lemma 7",
+    says="L f the sum over the entries w of W of the coefficient of w^2 in f(M+): the generator of the gamma -> 0 "
+    "diffusion. L|M|_F^2 is delta(M) = 2d^2 - 2|M|_F^2 - 8 Tr M^3 + 8 Tr diag(M^2)^2, the coefficient of Lemma 7",
+    silent_on="that L is the generator: of |M|_F^2 lemma-7 shows it with its remainder, of other f the note",
     predicts=2 * d**2 - 2 * F - 8 * T + 8 * D,
     given=Given({"M": Correlations(Integers(2, far=6))}, letters=INVARIANTS),
     speaks_of=("rs",),
@@ -244,54 +248,45 @@ def on_squares(at: At) -> object:
     return _L_of_squares(at.M)
 
 
-@on_squares.exact(
-    scope="every d, in index notation: the coefficient of gamma^2 in E|M+|_F^2",
-    argued="the generator is the coefficient of gamma^2 in the mean over one layer, sums kept as indices",
-)
-def _squares_in_indices(predicted: Predicted) -> Compared:
-    named = {str(symbol): symbol for symbol in (F, T, D)}
-    found = frobenius_in_symbols(2)
-    yield "every d", found.subs({e: named[str(e)] for e in found.free_symbols if str(e) in named}), predicted
+def determinant_along(M: Any, a: Any, b: Any) -> Series:
+    """det E M E^T for E = I + w e_a e_b^T, as a series: it is a parabola in w, which its values at -1, 0 and 1 fix."""
+    there = places(size(M))
+
+    def at(w: int) -> Any:
+        own = each(lambda i: w * one_if(i == a), there)
+        A = each(
+            lambda i: each(lambda j: M[i][j] + own[i] * M[b][j] + own[j] * (M[i][b] + own[i] * M[b][b]), there), there
+        )
+        return determinant(A) if isinstance(A, Vec) else Fraction(str(exact(A).det()))
+
+    below, here, above = map(at, (-1, 0, 1))
+    return in_w(here, (above - below) / 2, (above + below) / 2 - here)
 
 
-@named("(L log det)({0})", r"(L\log\det)({0})", means=GENERATOR)
+@named("(L log det)({0})", r"(L\log\det)({0})", means=ONE_WEIGHT)
 def generated_log_det(M: Any) -> object:
-    return generated(M, lambda moved: log_bend(determinant_of(moved)))
+    M, there = exact_rows(M), places(size(M))
+
+    def growth(a: Any, b: Any) -> Any:
+        norm = _length(M, a, b)
+        return log_bend(determinant_along(M, a, b) / (norm * norm))
+
+    return number(total(each(lambda a: total(each(lambda b: growth(a, b), there)), there)))
 
 
 @Claim(
     "daneshmand20.diffusion.on-log-det",
     source=CHAIN,
-    says="the generator of the gamma -> 0 diffusion on log det M is 2|M|_F^2 - d(d+1)",
-    silent_on="whether a full-rank invariant law exists",
+    says="L log det M is 2|M|_F^2 - d(d+1), L f the sum over the entries w of W of the coefficient of w^2 in f(M+): "
+    "the generator of the gamma -> 0 diffusion",
+    silent_on="whether a full-rank invariant law exists; that L is the generator (note)",
     predicts=2 * F - d * (d + 1),
-    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=INVARIANTS),
+    given=Given({"M": Correlations(Integers(2, far=6), full=True)}, letters=invariants_of("dF")),
     speaks_of=("rs",),
     twins=(Twin(F - d * (d + 1) / 2, "log of the volume of the rows"),),
 ).literal(most=40)
 def on_log_det(at: At) -> object:
     return generated_log_det(at.M)
-
-
-@on_log_det.exact(
-    scope="every d, in index notation: one weight after another, each of which moves a row",
-    argued="a weight moves one row alone, and independent weights add up to second order",
-)
-def _log_det_in_indices(predicted: Predicted) -> Compared:
-    # W = w e_a e_b^T: M+ = D E M E^T D, E = 1 + w e_a e_b^T, and D is 1 but for one over the length of row a of E M E^T
-    size = Symbol("size", integer=True, positive=True)
-    E, M = MatrixSymbol("E", size, size), MatrixSymbol("M", size, size)
-    yield "a product", det(E * M * E.T).doit() == Determinant(E) ** 2 * Determinant(M), True
-    entry, w = symbols("entry w")  # M_ab
-    one = Integer(1)
-    apart, alone = (
-        log_bend(in_w(one, determinant_beside(rows).coeff(w)) ** 2 / length(in_w(one, 2 * along, one)) ** 2)
-        for rows, along in ((Matrix([[1, w], [0, 1]]), entry), (Matrix([[1 + w]]), one))
-    )
-    yield "a != b", apart, 2 * entry**2 - 1
-    pairs: IndexSum = {(graph("ij ij"), ()): Fraction(2), ((), ()): Fraction(-1)}  # that, over all a != b
-    found = d * alone + in_symbols(over_pairs(pairs))
-    yield "every d", found.subs(Symbol("F"), F), predicted
 
 
 @named("(Lρ)({0})", r"(L\rho)({0})", means=f"d = 2, ρ = M₁₂, {GENERATOR}")

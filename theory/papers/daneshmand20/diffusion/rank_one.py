@@ -32,8 +32,8 @@ from theory.papers.daneshmand20.diffusion.generator import (
     log_bend,
     log_volume_growth,
 )
-from theory.term import number, size
-from theory.term.matrices import rank
+from theory.term import each, number, size, total
+from theory.term.matrices import inner, rank
 from theory.term.named import named
 
 Q4 = Symbol("Q_4", positive=True)  # sum q_a^4 of the unit vector q
@@ -41,28 +41,29 @@ S1, S2, F = sympy.symbols("S_1 S_2 F", positive=True)
 
 
 @named("Σ q_a({0})⁴", r"\sum_aq_a({0})^4", means="q(t) the unit vector along t less its mean")
-def _fourth(t: Sequence[Fraction]) -> Rational:
+def _fourth(t: Any) -> Any:
     """q the unit vector along t less its mean."""
-    q = [x - sum(t) / len(t) for x in t]
-    return to_sympy(sum(x**4 for x in q) / sum(x**2 for x in q) ** 2)
+    mean = Fraction(1) * total(t) / size(t)
+    squares = each(lambda x: (x - mean) ** 2, t)
+    return number(inner(squares, squares) / total(squares) ** 2)
 
 
-CHANGE = "Δ the change in a layer as γ → 0, weights independent, of mean 0 and variance 1"
+CHANGE = "Σ_ab [w²] of the change in a layer with the one weight w at (a, b): that of weights of mean 0 and variance 1"
 
 
 @named("γ⁻² E Δlog|{0} − mean|²", r"\gamma^{{-2}}\mathbb E\Delta\log|{0}_\perp|^2", means=CHANGE)
-def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
-    ones = [[Fraction(1)] * len(t)] * len(t)
-    beside = [(Fraction(1), x) for x in t]
-    return to_sympy(log_volume_growth(beside, ones) - log_volume_growth([(Fraction(1),)] * len(t), ones))
+def _growth_beside_ones(t: Any) -> Any:
+    ones = each(lambda _: each(lambda _: Fraction(1), t), t)
+    beside, alone = each(lambda x: (Fraction(1), x), t), each(lambda _: (Fraction(1),), t)
+    return number(log_volume_growth(beside, ones) - log_volume_growth(alone, ones))
 
 
 @Claim(
     "daneshmand20.diffusion.rank-one-repels",
     source=LOW_RANK,
     says="gamma -> 0: near rank one the logarithm of the squared distance grows by gamma^2 (4d - 4 - 2d sum q_a^4) "
-    "in the mean, q the unit transverse direction up to the signs of the rows: 2 at d = 2, 5 at d = 3, never "
-    "below 2(d-1)",
+    "in the mean, the coefficients of w^2 added up over the weights w, q the unit transverse direction up to the signs "
+    "of the rows. That is 2 at d = 2, 5 at d = 3, and never below 2(d-1) (note)",
     silent_on="the time mean of sum q_a^4 for d >= 4, where it depends on q",
     predicts=4 * d - 4 - 2 * d * Q4,
     given=Given(
@@ -77,43 +78,6 @@ def _growth_beside_ones(t: Sequence[Fraction]) -> Rational:
 ).literal(most=40)
 def rank_one(at: At) -> object:
     return _growth_beside_ones(at.t)
-
-
-@rank_one.exact(
-    scope="every d and q, one weight after another: sums over rows by power sums of q",
-    argued="independent weights add up to second order, and each moves one row",
-)
-def _by_power_sums(predicted: Predicted) -> Compared:
-    yield "every d", _growth_by_power_sums(), predicted
-    x = Symbol("x", real=True)
-    for width, row in ((2, (x, -x)), (3, (x, 1, -1 - x))):
-        fourth = sum(e**4 for e in row) / sum(e**2 for e in row) ** 2
-        yield f"d = {width}", Integer({2: 2, 3: 5}[width]), predicted.subs({d: width, Q4: fourth})
-    # x^2 <= 1 - 1/d, and so sum q_a^4: d - 1 other entries have the sum -x and the squares 1 - x^2, and the squares of
-    # all their differences are summed
-    y, z = sympy.symbols("y z", real=True)
-    others = {0: d - 1, 1: -x, 2: 1 - x**2}
-    differences = sum(c * others[i] * others[j] for (i, j), c in sympy.Poly((y - z) ** 2, y, z).terms())
-    yield "1 - 1/d - x^2", sympy.expand(differences / (2 * d)), sympy.expand(1 - 1 / d - x**2)
-    yield "at the most", 2 * (d - 1), predicted.subs(Q4, 1 - 1 / d)
-    yield "falls in sum q_a^4", bool(sympy.diff(predicted, Q4).is_negative), True
-
-
-@cache
-def _growth_by_power_sums() -> Expr:
-    """The sum over a and b of the coefficient of w^2 of log|t_perp|^2 where row (1, t_a) of (H, t) takes w (1, t_b)."""
-    x, y, mean = sympy.symbols("x y mean", real=True)  # q_a and q_b of a unit q; t = mean + q
-    unit = Integer(1)
-    norm = length(in_w(unit, 2 * unit, unit))
-    one, entry = in_w(unit, unit) / norm, in_w(mean + x, mean + y) / norm
-    if (one[0], one[1], one[2]) != (1, 0, 0):
-        raise ArithmeticError("the column of ones moves")
-    total = in_w(d * mean - mean - x) + entry  # sum q = 0
-    square = in_w(1 + d * mean**2 - (mean + x) ** 2) + entry * entry  # sum q^2 = 1
-    outside = square - total * total / in_w(d)
-    bend = sympy.Poly(sympy.expand(sympy.cancel(log_bend(outside))), x, y)
-    sums = {0: d, 1: Integer(0), 2: Integer(1), 3: Symbol("cubes"), 4: Q4}
-    return sympy.expand(sum((c * sums[i] * sums[j] for (i, j), c in bend.terms()), Integer(0)))
 
 
 MOST = 6

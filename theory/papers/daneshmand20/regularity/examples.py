@@ -6,9 +6,9 @@ from itertools import product
 from typing import Any
 
 from flint import fmpq_poly
-from sympy import Expr, Integer, Matrix, Poly, Rational, Symbol, diag, eye, fraction, ones, symbols, together
+from sympy import Expr, Integer, Matrix, Rational, Symbol, diag, eye, ones, sqrt, symbols
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.matrices import Correlations, sign_vectors
 from theory.domains.numbers import Integers, Rationals
@@ -26,7 +26,6 @@ from theory.term.named import named
 EXAMPLE_11 = Locator(DANESHMAND20, "Example 11")
 EXAMPLE_12 = Locator(DANESHMAND20, "Example 12 (the sizes of the eigenvalues are missing from the text we hold)")
 c = Symbol("c", positive=True)  # size of the leading eigenvalue
-s = Symbol("s", positive=True)  # a root of the width
 
 
 @named("‖{0}² − diag({0}²) {0}‖²", r"\|{0}^2-\operatorname{{diag}}({0}^2){0}\|_F^2")
@@ -120,73 +119,59 @@ def rank_one(at: At) -> object:
     return _rank_of_identity(at.d)
 
 
-def limit(e: Expr) -> Expr:
-    """Limit of a rational function of s at infinity, by the leading coefficients; it must be finite."""
-    above, below = (Poly(part, s) for part in fraction(together(e)))
-    if above.degree() > below.degree():
-        raise Undefined("the limit is infinite")
-    return above.coeff_monomial(s ** below.degree()) / below.LC()
+@named("M({0}, {1})", shape=lambda _, s: (size(s), size(s)), means="M(ρ, s) = (1 − ρ) I + ρ s sᵀ")
+def _one_leading(rho: Any, s: Any) -> Any:
+    at = places(size(s))
+    return each(lambda x, i: each(lambda y, j: rho * x * y + (1 - rho) * one_if(i == j), s, at), s, at)
 
 
-ROOT = 24
-"""d = s^24, so that c d^(beta) is a polynomial in s for beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1."""
-
-RATES = (
-    (Rational(1, 6), Integer(0)),
-    (Rational(1, 3), Integer(0)),
-    (Rational(3, 8), Rational(-1, 8)),
-    (Rational(1, 2), Rational(-1, 2)),
-    (Rational(2, 3), Rational(-1, 3)),
-    (Integer(1), Integer(0)),
-)
-"""beta, and the power of d that alpha goes like: 0, 0, 1 - 3 beta twice, beta - 1 twice."""
-
-ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
-
-
-@named("lim(α/d^({2}) | λ₁ = {0} d^({1}))", r"\lim(\alpha/d^{{{2}}}\,|\,\lambda_1={0}d^{{{1}}})", means=ONE_LEADING)
-def limit_at(size: Any, beta: Rational, power: Rational) -> Expr:
-    """Of alpha/d^power with the leading eigenvalue `size` d^beta, along d = s^24.
-
-    alpha = |M|_F^4/(d Tr M^3), rows of one norm, over polynomials in s; the d - 1 others are (d - lambda)/(d - 1).
-    """
-    width = fmpq_poly([0] * ROOT + [1])
-    top = fmpq_poly([0] * int(beta * ROOT) + [to_fmpq(rational(size))])
-    norm = top**2 * (width - 1) + (width - top) ** 2  # |M|_F^2 (d - 1)
-    cube = top**3 * (width - 1) ** 2 + (width - top) ** 3  # Tr M^3 (d - 1)^2
-    above, below = norm**2, width * cube
-    beyond = above.degree() - below.degree() - power * ROOT
-    if beyond > 0:
-        raise Undefined("the limit is infinite")
-    return to_sympy(above[above.degree()] / below[below.degree()]) if beyond == 0 else Integer(0)
+@named("((d + λ²)²/(d (d + λ³)))", r"\tfrac{{(d+\lambda^2)^2}}{{d(d+\lambda^3)}}", bare=True, means="λ = 1 + (d − 1) ρ")
+def _leading_order(rho: Any, d: Any) -> Any:
+    top = 1 + (d - 1) * rho
+    return (d + top**2) ** 2 / (d * (d + top**3))
 
 
 @Claim(
     "daneshmand20.regularity.example-12",
     source=EXAMPLE_12,
     status="reconstructed",
-    says="one eigenvalue c d^beta, the others equal, rows of one norm, d -> oo: alpha -> 1 for beta < 1/3 and -> "
-    "1/(1 + c^3) at 1/3; then alpha -> 0 like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c "
-    "d^(beta - 1) up to beta = 1, where it tends to c: below 0.9 for large d if 1/3 < beta < 1",
-    silent_on="beta other than these six, one of each range (note); the chain's own law, which has no dominant "
-    "eigenvalue; beta = 0.99 needs d > 37,000",
-    predicts=(Integer(1), 1 / (1 + c**3), 1 / c**3, (1 + c**2) ** 2 / c**3, c, c),
-    given=Given({"c": Rationals(above=0, most=1)}, words="beta = 1/6, 1/3, 3/8, 1/2, 2/3 and 1, one for each range"),
-    twins=(Twin((Integer(1), 1 / (1 + c**3), 1 / c**3, 1 / c**3, c, c), "beta = 1/2 like beta < 1/2"),),
-).literal(scope="Tr M^3 and the rows' one norm from the eigenvalues; the limit along d = s^24", most=40)
-def example_12(at: At) -> tuple[Expr, ...]:
-    return tuple(limit_at(at.c, beta, power) for beta, power in RATES)
+    says="one eigenvalue lam >= 1, the others equal: alpha is (d + lam^2)^2/(d (d + lam^3)) to within its 2/sqrt(d)-th "
+    "part, for every d and lam. For lam = c d^beta, d -> oo, that goes to 1 for beta < 1/3 and to 1/(1 + c^3) at 1/3, "
+    "then like d^(1 - 3 beta)/c^3 for beta < 1/2, (1 + c^2)^2/(c^3 sqrt d) at 1/2 and c d^(beta - 1) up to beta = 1, "
+    "where it tends to c: alpha is below 0.9 for large d if 1/3 < beta < 1",
+    silent_on="the chain's own law, which has no dominant eigenvalue; beta = 0.99 needs d > 37,000",
+    relation="<=",
+    predicts=2 / sqrt(d),
+    given=Given(
+        {"s": sign_vectors(), "rho": Rationals(least=0, most=1)},
+        words="lam = 1 + (d - 1) rho; of unit diagonal such a matrix is (1 - rho) I + rho s s^T, s signs, so that its "
+        "rows have one norm",
+        letters={"d": lambda at: number(size(at["s"]))},
+    ),
+    twins=(Twin(1 / d, "of order 1/d"),),
+).literal(most=100)
+def example_12(at: At) -> Any:
+    M = _one_leading(at.rho, at.s)
+    return abs(1 - squared_rows(M) / cubes(M) / _leading_order(at.rho, size(at.s)))
 
 
-@example_12.exact(
-    scope="beta = 1/6, 1/3, 3/8, 1/2, 2/3, 1 and every c: the limit of alpha/d^power along d = s^24",
-    argued="for each of these beta alpha is a rational function of s, d = s^24, of which leading coefficients decide",
-)
-def _leading_coefficients(predicted: Predicted) -> Compared:
-    width = s**ROOT
-    for (beta, power), claimed in zip(RATES, predicted, strict=True):
-        alpha = sandwich.leading(c * s ** (beta * ROOT), width)
-        yield f"beta = {beta}", limit(alpha * s ** (-power * ROOT)), claimed
+ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
+
+
+@named("lim(α | λ₁ = {0} d^({1}))", r"\lim(\alpha\,|\,\lambda_1={0}d^{{{1}}})", means=ONE_LEADING)
+def limit_at(size: Any, beta: Rational) -> Expr:
+    """Of alpha with the leading eigenvalue `size` d^beta, along d = s^6: by the leading coefficients in s.
+
+    alpha = |M|_F^4/(d Tr M^3), rows of one norm, over polynomials in s; the d - 1 others are (d - lambda)/(d - 1).
+    """
+    width = fmpq_poly([0] * 6 + [1])
+    top = fmpq_poly([0] * int(beta * 6) + [to_fmpq(rational(size))])
+    norm = top**2 * (width - 1) + (width - top) ** 2  # |M|_F^2 (d - 1)
+    cube = top**3 * (width - 1) ** 2 + (width - top) ** 3  # Tr M^3 (d - 1)^2
+    above, below = norm**2, width * cube
+    if above.degree() > below.degree():
+        raise Undefined("the limit is infinite")
+    return to_sympy(above[below.degree()] / below[below.degree()])
 
 
 @Claim(
@@ -199,10 +184,10 @@ def _leading_coefficients(predicted: Predicted) -> Compared:
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
-    truth=example_12.predicts[0],
-).literal(scope="the limit along d = s^24", most=40)
+    truth=Integer(1),
+).literal(scope="the limit along d = s^6", most=40)
 def small_exponent(at: At) -> Expr:
-    return limit_at(at.c, *RATES[0])
+    return limit_at(at.c, Rational(1, 6))
 
 
 @Claim(
@@ -217,10 +202,10 @@ def small_exponent(at: At) -> Expr:
     uses=("daneshmand20.regularity.example-12",),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.regularity.example-12",),
-    truth=example_12.predicts[-1],
-).literal(scope="the limit along d = s^24", most=40)
+    truth=c,
+).literal(scope="the limit along d = s^6", most=40)
 def linear_eigenvalue(at: At) -> Expr:
-    return limit_at(at.c, *RATES[-1])
+    return limit_at(at.c, Integer(1))
 
 
 in_chains = Claim(

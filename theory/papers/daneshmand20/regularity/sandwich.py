@@ -53,13 +53,6 @@ def alpha_of_circle(size: int) -> Expr:
     return D / T
 
 
-def leading(eigenvalue: Expr, width: Expr) -> Expr:
-    """alpha of equal correlations with this leading eigenvalue, all others equal: (sum l^2)^2/(d sum l^3)."""
-    rest = (width - eigenvalue) / (width - 1)
-    square = eigenvalue**2 + (width - 1) * rest**2
-    return square**2 / (width * (eigenvalue**3 + (width - 1) * rest**3))
-
-
 @named("(({0})³)₁₁ − ((({0})²)₁₁)²", r"(({0})^3)_{{11}}-((({0})^2)_{{11}})^2")
 def first_excess(M: Rows) -> Any:
     """(M^3)_11 - ((M^2)_11)^2, by powers of M; exact, on numbers or symbols.

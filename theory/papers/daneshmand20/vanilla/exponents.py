@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
-from flint import acb, fmpq, fmpq_mat
+from flint import acb
 from sympy import Ei, Integer, Rational, Symbol, diff, limit, log, oo, polygamma
 from sympy import exp as exponential
 
@@ -19,8 +18,10 @@ from theory.markov.products import log_length
 from theory.notation import d, k
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.layers import exact
-from theory.papers.daneshmand20.matrices import orthogonal_matrices
-from theory.term import number, size
+from theory.papers.daneshmand20.matrices import orthonormal_rows
+from theory.term import Vec, each, number, one_if, places, size, total
+from theory.term.matrices import determinant, square
+from theory.term.matrices import width as columns_of
 from theory.term.named import named
 
 LEMMA_3 = Locator(DANESHMAND20, "Lemma 3")
@@ -99,60 +100,50 @@ def _beta_integral(predicted: Predicted) -> Compared:
         yield f"d = {width}", acb.integral(integrand, 0, 1).real, enclose(predicted, {"d": width}, DIGITS)
 
 
-def second_order_growth(frame: fmpq_mat, columns: int) -> fmpq:
-    """gamma^2 coefficient of E log vol((I + gamma W) Q), Q the first columns of an orthogonal matrix.
-
-    det of the Gram matrix is 1 + a gamma + b gamma^2 + ..: the coefficient of log vol is the quadratic form
-    (b - a^2/2)/2 in W. Its mean, for independent centred entries of unit variance, is the sum of its values at the
-    unit matrices E_ij, and there det is a parabola in gamma.
-    """
-    size = frame.nrows()
-    Q = fmpq_mat(size, columns, [frame[i, j] for i in range(size) for j in range(columns)])
-    total = fmpq(0)
-    for i, j in product(range(size), repeat=2):
-        up, down = (_gram_determinant(Q, i, j, sign) for sign in (1, -1))
-        a, b = (up - down) / 2, (up + down) / 2 - 1
-        total += (b - a * a / 2) / 2
-    return total
+def gram_determinant(E: Any, i: Any, j: Any, w: int) -> Any:
+    """Of the images of the rows of E under I + w e_i e_j^T."""
+    there = places(columns_of(E))
+    moved = each(lambda e: each(lambda x, r: x + w * one_if(r == i) * e[j], e, there), E)
+    G = square(moved)
+    return determinant(G) if isinstance(G, Vec) else to_sympy(exact(G).det())
 
 
-def _gram_determinant(Q: fmpq_mat, i: int, j: int, sign: int) -> fmpq:
-    A = fmpq_mat(Q)
-    for column in range(Q.ncols()):
-        A[i, column] += sign * Q[j, column]
-    return (A.transpose() * A).det()
+@named(
+    "[γ²] E log vol((I + γW){0}ᵀ)",
+    r"[\gamma^2]\,\mathbb E\log\mathrm{{vol}}\big((I+\gamma W){0}^\top\big)",
+    means="Σ_ij [γ²] log √det G, G the Gram matrix of the images of the rows under I + γ e_i e_jᵀ",
+)
+def second_order_growth(E: Any) -> Any:
+    """det G is a parabola in gamma, 1 + a gamma + b gamma^2: its values at -1 and 1 give b - a^2/2."""
+
+    def bend(i: Any, j: Any) -> Any:
+        up, down = (gram_determinant(E, i, j, w) for w in (1, -1))
+        slope = (up - down) / 2
+        return ((up + down) / 2 - 1 - slope * slope / 2) / 2
+
+    there = places(columns_of(E))
+    return number(total(each(lambda i: total(each(lambda j: bend(i, j), there)), there)))
 
 
 @Claim(
     "daneshmand20.vanilla.second-order",
     source=LEMMA_3,
-    says="for small gamma, every law of the weights and from every frame, direction k grows by gamma^2 (d - 2k)/2 + "
-    "higher order in the mean of a layer. Hence (note) mu_k is that, too: all neighbours are gamma^2 apart, so the "
-    "rank collapses over 1/gamma^2 layers, whatever the width",
+    says="for small gamma, every law of the weights and from every frame of k columns, the logarithm of its volume "
+    "grows by gamma^2 k (d - k - 1)/2 + higher order in the mean of a layer, the coefficients of the weights one at a "
+    "time. Hence (note) direction k grows by gamma^2 (d - 2k)/2, and mu_k is that, too: all neighbours are gamma^2 "
+    "apart, so the rank collapses over 1/gamma^2 layers, whatever the width",
     hypotheses=(RESIDUAL, "gamma -> 0", "for the exponents themselves: log vol of a step integrable, uniformly"),
     silent_on="how small gamma must be; the exponents themselves, to which the note goes on from one layer",
-    predicts=g**2 * (d - 2 * k) / 2,
+    predicts=k * (d - k - 1) / 2,
     given=Given(
-        {"Q": orthogonal_matrices(), "k": Integers(1), "g": Rationals(above=0)},
-        lambda at: at["k"] <= len(at["Q"]),
-        "k <= d",
-        letters={"d": lambda at: number(size(at["Q"]))},
+        {"E": orthonormal_rows()},
+        words="E the frame, as rows",
+        letters={"k": lambda at: number(size(at["E"])), "d": lambda at: number(columns_of(at["E"]))},
     ),
-    twins=(Twin(g**2 * (d - 2 * k) / (2 * d), "gaps of gamma^2/d"),),
+    twins=(Twin(k * (d - k - 1) / (2 * d), "by gaps of gamma^2/d"),),
 ).literal(most=100)
 def second_order(at: At) -> object:
-    return second_order_share(at.Q, at.k) * at.g**2
-
-
-@named(
-    "[γ²] E log(vol_{1}/vol_({1} − 1))((I + γW){0})",
-    r"[\gamma^2]\,\mathbb E\log\frac{{\mathrm{{vol}}_{{{1}}}}}{{\mathrm{{vol}}_{{{1}-1}}}}\big((I+\gamma W){0}\big)",
-    means="vol_k the volume of the first k columns",
-)
-def second_order_share(Q: Any, k: Any) -> Any:
-    frame, place = exact(Q), int(k)
-    less = second_order_growth(frame, place - 1) if place > 1 else fmpq(0)
-    return to_sympy(second_order_growth(frame, place) - less)
+    return second_order_growth(at.E)
 
 
 top_exponent = Claim(

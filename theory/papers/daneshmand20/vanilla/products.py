@@ -1,11 +1,12 @@
-"""What Lemmas 3 and 18 conclude, with a rate: products of random 2 x 2 matrices approach rank one in the mean.
+"""What Lemmas 3 and 18 conclude, with a rate: products of random matrices approach rank one in the mean.
 
-For orthonormal u, v: s_2/s_1(M) <= |det M|/(|M u| |M v|), and by Cauchy and Schwarz
-E (s_2/s_1)^a <= max_u E (|det M|/|M u|^2)^a, which is submultiplicative along products of independent matrices.
+The angle between any two data shrinks in the mean, by a factor a layer where one layer shrinks it so for any two
+directions. At d = 2 one direction is enough: sin(Yu, Yv)/sin(u, v) is the root of |det Y|/|Y u|^2 times the same of v.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,21 +14,25 @@ from math import prod
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Integer, Rational, Symbol, binomial, gamma, sympify
+from sympy import Integer, Rational, Symbol, binomial, gamma
 
 from theory.choices import greater, proved
-from theory.claim import At, Claim
+from theory.claim import At, Claim, Twin
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.listings import Index
-from theory.domains.numbers import Integers, Values
-from theory.exact.certify import at_each_precision, guess, precision, upper_end
+from theory.domains.matrices import Square, entry
+from theory.domains.numbers import Choose, Integers, Values
+from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq
-from theory.notation import L, d, n
-from theory.papers.daneshmand20.vanilla.exponents import DIGITS, GINIBRE, LEMMA_3, LEMMA_18
-from theory.term import whole
+from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.notation import L, d
+from theory.papers.daneshmand20.depths import Ends, letters, on_networks
+from theory.papers.daneshmand20.layers import exact
+from theory.papers.daneshmand20.matrices import ONE_ON, is_matrix, made, not_zero
+from theory.papers.daneshmand20.vanilla.exponents import GINIBRE, LEMMA_3, LEMMA_18
+from theory.term import Shape, Vec, all_rows, each, every, number, places, root, total, variable
+from theory.term.matrices import determinant, inner
 from theory.term.named import named
-from theory.words import Within
 
 Entries = tuple[fmpq, fmpq, fmpq, fmpq]
 Weights = tuple[tuple[Fraction, Fraction], ...]
@@ -90,82 +95,6 @@ def products_of(law: tuple[tuple[Entries, fmpq], ...], depth: int) -> tuple[tupl
             M = (p * a + q * c, p * b + q * e, r * a + s * c, r * b + s * e)
             found[M] = found.get(M, fmpq(0)) + chance * other
     return tuple(found.items())
-
-
-def _place(a: fmpq, b: fmpq, c: fmpq, e: fmpq, angle: arb) -> arb:
-    """The angle of the image of a direction, up to multiples of pi."""
-    return arb.atan2(arb(c) * angle.cos() + arb(e) * angle.sin(), arb(a) * angle.cos() + arb(b) * angle.sin())
-
-
-@at_each_precision
-def mean_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
-    """E (s_2/s_1)^(1/2^halvings) of the products; 0 of the zero matrix."""
-    by_shape: dict[tuple[fmpq, fmpq], fmpq] = {}
-    for (a, b, c, e), chance in products_of(law, depth):
-        shape = (a * a + b * b + c * c + e * e, abs(a * e - b * c))  # s_1^2 + s_2^2, s_1 s_2
-        by_shape[shape] = by_shape.get(shape, fmpq(0)) + chance
-    total = arb(0)
-    for (square, area), chance in by_shape.items():
-        if area:
-            ratio = 2 * arb(area) / (square + arb(square**2 - 4 * area**2).sqrt())
-            total += chance * ratio.root(2**halvings)
-    return total
-
-
-ARCS, TICKS, BITS, RUN = 80, 2**20, 256, 50
-"""Arcs of the half circle of directions, in how many ticks each is measured, the bits of a bound, and factors in a
-run."""
-
-
-@at_each_precision
-def most_ratio(law: tuple[tuple[Entries, fmpq], ...], depth: int, halvings: int) -> arb:
-    """A number no less than E (s_2/s_1)^(1/2^halvings) of products of so many invertible matrices.
-
-    |det M|/|M u|^2 is no less than s_2/s_1, whatever the direction u, and the product of its values along the way: its
-    mean is bounded arc by arc, from one factor to the next, for RUN factors, and by the greatest bound from one run to
-    the next.
-
-    Complexity: RUN x ARCS x (matrices in the law).
-    """
-    # in whole units of 2^-256, rounded up
-    bounds, ways, least = [1 << BITS] * ARCS, _ways(law, halvings), [1 << BITS]
-    for _ in range(min(depth, RUN)):
-        twice = bounds + bounds
-        bounds = [sum((most * max(twice[low:high]) >> BITS) + 1 for most, low, high in way) for way in ways]
-        least.append(min(bounds))
-    runs, first = divmod(depth - 1, RUN)  # where one direction is chosen, in the first run
-    return (arb(max(bounds)) / (1 << BITS)) ** runs * arb(least[first + 1]) / (1 << BITS)
-
-
-@at_each_precision
-def _ways(law: tuple[tuple[Entries, fmpq], ...], halvings: int) -> list[list[tuple[int, int, int]]]:
-    """Of each arc and matrix the chance times the greatest (|det A|/|A u|^2)^(1/2^halvings), in units of 2^-256, and
-    the first arc that A maps it into and the one after the last: its ends go to ends, in their order or the opposite
-    one."""
-    half = arb.pi() / (2 * ARCS)
-    found = []
-    for i in range(ARCS):
-        way = []
-        for (a, b, c, e), chance in law:
-            left, right, area = a * a + c * c, b * b + e * e, arb(abs(a * e - b * c))
-            turn = 2 * (half * (2 * i + 1) + arb(0, upper_end(half)))
-            square = arb((left + right) / 2) + arb((left - right) / 2) * turn.cos() + arb(a * b + c * e) * turn.sin()
-            if not proved(square, ">", 0):
-                square = (area**2 / arb(left + right)).union(upper_end(square))
-            low, high = (_ticks(_place(a, b, c, e, 2 * half * k) / (2 * half)) for k in (i, i + 1))
-            low, high = (low, high) if a * e > b * c else (high, low)
-            # modulo pi from the one to the other, without a whole turn; two ticks more than rounding needs
-            first, last = (low - 2) // TICKS, (low + (high - low + 2) % (ARCS * TICKS) + 2) // TICKS
-            most = upper_end(chance * (area / square).root(2**halvings)) * 2**BITS
-            start = first % ARCS
-            way.append((int(upper_end(most).ceil().unique_fmpz()), start, start + last - first + 1))
-        found.append(way)
-    return found
-
-
-def _ticks(place: arb) -> int:
-    """A place in arcs, in whole ticks."""
-    return int(guess(place * TICKS).floor().unique_fmpz())
 
 
 PIECES, LEAST = 64, fmpq(1, 10**8)
@@ -238,39 +167,15 @@ def greatest_mean(law: Any, g: Any) -> Rational:
 
 
 @named(
-    "E(s₂/s₁)^(1/4)(Y₁ ⋯ Y_{2})_{0},{1}",
-    r"\mathbb E(s_2/s_1)^{{1/4}}(Y_1\cdots Y_{{{2}}})_{{{0},{1}}}",
-    means=f"{Y}; Y_l independent copies",
-)
-def mean_of_product(law: Any, g: Any, L: Any) -> Any:
-    with precision(DIGITS):
-        return mean_ratio(_layers(law, g), whole(L), 2)
-
-
-@named(
-    "E(s₂/s₁)^(1/8)(M₁ ⋯ M_{1})",
-    r"\mathbb E(s_2/s_1)^{{1/8}}(M_1\cdots M_{{{1}}})",
-    means="M_i independent, drawn from T with even odds where none are said",
-)
-def mean_of_draws(T: Any, n: Any) -> Any:
-    """Enclosed, direction by direction, for more than `WORDS` factors."""
-    law, times = letters_of(SETS[T]), whole(n)
-    with precision(DIGITS):
-        return mean_ratio(law, times, 3) if times <= WORDS else arb(0).union(most_ratio(law, times, 3))
-
-
-@named(
     "max_|u|=1 E(|det P|/|Pu|²)^(1/8)_{0}",
     r"\max_{{|u|=1}}\mathbb E\big(|\det P|/|Pu|^2\big)^{{1/8}}_{{{0}}}",
-    means="P a product of four of them, rounded up to three decimals",
+    means="P a product of four of them, rounded up to two decimals",
 )
 def greatest_of_draws(T: Any) -> Rational:
-    return contraction(products_of(letters_of(SETS[T]), 4), 3, 1000)
+    return contraction(products_of(letters_of(SETS[T]), 4), 3, 100)
 
 
 STRENGTHS = Values(Rational(1, 4), Rational(1, 5), Rational(1, 8))
-WORDS = 8
-"""Words of this length are gone through."""
 
 
 @Claim(
@@ -290,25 +195,176 @@ def contracts_in_the_mean(at: At) -> object:
 
 
 @Claim(
+    "daneshmand20.vanilla.lemma-18-contracts",
+    source=LEMMA_18,
+    says="six strongly irreducible, contracting pairs of 2 x 2 matrices, with even odds or not: the product P of four "
+    "of them has E (|det P|/|P u|^2)^(1/8) < 1 in every direction u",
+    silent_on="other sets, for which this needs longer products (cited: Le Page)",
+    relation="<",
+    predicts=Integer(1),
+    over=({},),
+    given=Given({"T": Values(*SETS)}),
+    uses=("daneshmand20.vanilla.strongly-irreducible", "daneshmand20.vanilla.contracting"),
+).literal(kind="certified", scope="every direction, an upper bound of two decimals", most=24)
+def sets_contract(at: At) -> object:
+    return greatest_of_draws(at.T)
+
+
+def power(u: Any, v: Any, j: Any) -> Any:
+    """The sine of the angle between u and v to the power j/8."""
+    square = 1 - inner(u, v) ** 2 / (inner(u, u) * inner(v, v))
+    return root(root(root(root(number(square) ** j))))
+
+
+def independent(x: Any, y: Any) -> Any:
+    """Whether neither is a multiple of the other."""
+    return inner(x, y) ** 2 != inner(x, x) * inner(y, y)
+
+
+def image(A: Any, z: Any) -> Any:
+    """A z."""
+    return each(lambda row: inner(row, z), A)
+
+
+def least_kappa(j: int, p: Sequence[Fraction], A: Sequence[Square]) -> Any:
+    """A number that E sin(Y u, Y v)^(j/8) is at most that of sin(u, v)^(j/8) times, for all u and v.
+
+    At d = 2 sin(Y u, Y v)/sin(u, v) is the root of a product of |det Y|/|Y u|^2 and the same of v, for unit u and v.
+    """
+    if len(A[0]) == 2:
+        law = tuple(
+            (tuple(to_fmpq(x) for row in Y for x in row), to_fmpq(share)) for share, Y in zip(p, A, strict=True)
+        )
+        return contraction(law, {1: 3, 2: 2, 4: 1}[j], 1000)
+    squares = (exact(Y) for Y in A)
+    norms = [[sum(x**2 for x in Z.entries()) for Z in (Y, Y.inv())] for Y in squares]
+    return to_sympy(sum(to_fmpq(share) * a * b for share, (a, b) in zip(p, norms, strict=True)))
+
+
+def _is_random(value: Any) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 7):
+        return False
+    x, y, L, j, p, A, kappa = value
+    d = Integers(len(x), len(x))
+    return (
+        is_matrix((x, y), Integers(2, 2), d)
+        and independent(x, y)
+        and L in Integers(1)
+        and j in (1, 2, 4)
+        and is_matrix((p,), ONE_ON, Integers(len(A), len(A)))
+        and min(p) > 0
+        and sum(p) == 1
+        and all(is_matrix(Y, d, None) and determinant(Y) != 0 for Y in A)
+        and kappa >= least_kappa(j, p, A)
+    )
+
+
+def _any_random(_: str) -> Shape:
+    d, L, m, j = (variable(letter, "nat") for letter in "dLmj")
+    kappa = variable("kappa")
+    x, y, p, A = Vec.named("x", d), Vec.named("y", d), Vec.named("p", m), Vec.named("A", m, d, d)
+    q, X, Y = Vec.named("q", L + 1, m**L), Vec.named("X", L + 1, m**L, d), Vec.named("Y", L + 1, m**L, d)
+
+    def same(H: Any, l: Any, w: Any, z: Any) -> Any:
+        return every(lambda a, b: a == b, H[l][w], z)
+
+    def follow(l: Any, w: Any) -> Any:
+        later = w * m
+        return every(
+            lambda a: (
+                (q[l + 1][later + a] == q[l][w] * p[a])
+                & same(X, l + 1, later + a, image(A[a], X[l][w]))
+                & same(Y, l + 1, later + a, image(A[a], Y[l][w]))
+            ),
+            places(m),
+        )
+
+    def contracts(u: Any, v: Any) -> Any:
+        after = total(each(lambda share, Z: share * power(image(Z, u), image(Z, v), j), p, A))
+        return ~(not_zero(u) & not_zero(v)) | (after <= kappa * power(u, v, j))
+
+    known = (
+        d >= 2, L >= 1, m >= 1, j >= 1, independent(x, y), every(lambda share: share > 0, p), total(p) == 1,
+        all_rows(d, lambda u: ~not_zero(u) | every(lambda Z: not_zero(image(Z, u)), A)),
+        all_rows(d, lambda u: all_rows(d, lambda v: contracts(u, v))),
+        q[0][0] == 1, same(X, 0, 0, x), same(Y, 0, 0, y),
+        every(lambda l: every(lambda w: follow(l, w), places(m**l)), places(L)),
+    )  # fmt: skip
+    lengths = (
+        ("x", (d,)), ("y", (d,)), ("p", (m,)), ("A", (m, d, d)), ("q", (L + 1, m**L)),
+        ("X", (L + 1, m**L, d)), ("Y", (L + 1, m**L, d)),
+    )  # fmt: skip
+    letters = {"L": L, "j": j, "kappa": kappa}
+    return Shape(Ends((x, y), (q[L], X[L], Y[L]), letters), (d, L, m, j, kappa), known, rows=lengths)
+
+
+UNITS = {d: tuple(tuple(Fraction(i == j) for j in range(d)) for i in range(d)) for d in (2, 3)}
+
+
+@composite(
+    "(x, y, L, j, p, A, kappa): x and y not parallel, a depth, a power, a law of finitely many invertible matrices, a "
+    "number with E sin(Au, Av)^(j/8) <= kappa sin(u, v)^(j/8) for all u and v",
+    has=_is_random,
+    general=_any_random,
+    size=lambda value: len(value[0]),
+)
+def random_products(choose: Choose) -> Any:
+    """One to three matrices of two rows or, for one in four, of three, or multiples of rotations; kappa as small as is
+    shown."""
+    d, m, turns = 2 + choose(0, 3) // 3, choose(1, 3), choose(0, 2) == 0
+    if turns:
+        rows = [(Fraction(choose(1, 9)), entry(choose)) for _ in range(m)]
+        d, A = 2, tuple(((a, -b), (b, a)) for a, b in rows)
+    else:
+        A = tuple(made(choose, d, d) for _ in range(m))
+        A = tuple(Y if determinant(Y) else UNITS[d] for Y in A)
+    shares = [choose(1, 4) for _ in A]
+    p, j = tuple(Fraction(share, sum(shares)) for share in shares), (1, 2, 4)[choose(0, 2)]
+    x, y = ((Fraction(1), *(entry(choose) for _ in range(d - 1))) for _ in range(2))
+    if not independent(x, y):
+        y = (*x[:-1], x[-1] + 1)
+    return x, y, choose(1, 2), j, p, A, least_kappa(j, p, A)
+
+
+@on_networks
+def pairs_after(net: Any) -> Ends:
+    """Two data before the layers; after them the probabilities of all outcomes, and both data."""
+    x, y, L, j, p, A, kappa = net
+    outcomes = [(Fraction(1), x, y)]
+    for _ in range(int(L)):
+        outcomes = [
+            (share * chance, image(Y, u), image(Y, v))
+            for share, u, v in outcomes
+            for chance, Y in zip(p, A, strict=True)
+        ]
+    letters = {"L": number(int(L)), "j": int(j), "kappa": to_sympy(kappa)}
+    return Ends((x, y), tuple(zip(*outcomes, strict=True)), letters)
+
+
+@Claim(
     "daneshmand20.vanilla.lemma-3-rate",
     source=LEMMA_3,
-    says="d = 2: E (s_2/s_1)^(1/4) of the product of L layers is at most kappa^L, kappa the maximum over u of "
-    "E (|det Y|/|Y u|^2)^(1/4) in one layer Y = I + gamma W. Where kappa < 1, as for the laws of lemma-3-contracts, "
-    "H_L/|H_L| therefore (note) approaches the matrices of rank one almost surely, exponentially fast: the conclusion "
-    "of Lemma 3, with a rate",
+    says="products of L independent matrices Y of one law, of any size: if E sin(Yu, Yv)^a <= kappa sin(u, v)^a for "
+    "all u and v, then E (sin(Mx, My)/sin(x, y))^a <= kappa^L for the product M and all x and y. Where kappa < 1, as "
+    "for the laws of lemma-3-contracts and the sets of lemma-18-contracts, M/|M| therefore (note) approaches the "
+    "matrices of rank one almost surely, exponentially fast: the conclusions of Lemmas 3 and 18, with a rate",
+    silent_on="which laws have kappa < 1 for some a; formally, laws of infinitely many matrices, for which the note's "
+    "proof is, too",
     relation="<=",
     predicts=kappa**L,
     given=Given(
-        {"law": Values(*LAWS), "g": STRENGTHS, "L": Integers(1, far=2)},
-        lambda at: len(LAWS[at["law"]]) ** (4 * int(at["L"])) < 1_000,
-        "fewer than 1,000 networks",
-        letters={"kappa": lambda at: greatest_mean(at["law"], at["g"])},
+        {"net": random_products()},
+        words="a = j/8, j a whole number; x and y are not parallel",
+        letters=letters(pairs_after, ("L", "kappa")),
     ),
-    over=grid(L=(1, 2), kappa=(Rational(9, 10), Rational(99, 100))),
-    uses=("daneshmand20.vanilla.lemma-3-contracts",),
-).literal(kind="certified", most=30)
-def rank_one_in_the_mean(at: At) -> object:
-    return mean_of_product(at.law, at.g, at.L)
+    uses=("daneshmand20.vanilla.lemma-3-contracts", "daneshmand20.vanilla.lemma-18-contracts"),
+    twins=(Twin(kappa**L / 2, "half of it"),),
+).literal(scope="all products of the matrices of the law", most=30)
+def rank_one_in_the_mean(at: At) -> Any:
+    net = pairs_after(at.net)
+    j = net.letters["j"]
+    mean = total(each(lambda share, u, v: share * power(u, v, j), *net.last))
+    return number(mean / power(*net.first, j))
 
 
 gaussian_rank_one = Claim(
@@ -328,19 +384,3 @@ gaussian_rank_one = Claim(
     over=grid(d=(2, 3, 4), L=(1, 4, 16)),
     uses=("daneshmand20.vanilla.ginibre-gap",),
 )
-
-
-@Claim(
-    "daneshmand20.vanilla.lemma-18-in-the-mean",
-    source=LEMMA_18,
-    says="products of n independent 2 x 2 matrices of six strongly irreducible, contracting sets, with even odds or "
-    "not: E (s_2/s_1)^(1/8) -> 0, below kappa^((n-3)/4), kappa < 1 the greatest mean of (|det M|/|M u|^2)^(1/8) over "
-    "products of four. Hence (note) every limit point of M_n/|M_n| is of rank one almost surely, as Lemma 18 says",
-    silent_on="other sets, for which kappa < 1 needs longer products (cited: Le Page)",
-    relation="->",
-    predicts=Integer(0),
-    given=Given({"T": Values(*SETS), "n": Index(1, listed=(300, 1, 4, 8))}),
-    uses=("daneshmand20.vanilla.strongly-irreducible", "daneshmand20.vanilla.contracting"),
-).literal(kind="certified", most=24)
-def to_rank_one(at: At) -> Within:
-    return Within(mean_of_draws(at.T, at.n), sympify(greatest_of_draws(at.T)) ** ((n - 3) / 4))
