@@ -14,7 +14,8 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
 from theory.notation import d
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
-from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
+from theory.papers.morwani20.convergence.descending import step
+from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, Known, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import (
     LOSS,
     along,
@@ -26,8 +27,8 @@ from theory.papers.morwani20.derivatives import (
 )
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import ARORA, CAI, OVER, scalars
-from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
-from theory.term import each, number, root, size
+from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, with_rows, x
+from theory.term import Shape, Vec, each, every, number, root, size
 from theory.term.named import named
 from theory.words import At
 
@@ -195,8 +196,21 @@ excess = symbols("excess", nonnegative=True)
 @named("w′({1})", "w'({1})", shape=lambda data, _: (size(data.w),),
        means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²")  # fmt: skip
 def _adapted(data: Data, top: Any) -> Any:
+    if isinstance(data.A, Vec):
+        return Vec.named("after", data.A.n)
     square, s = data.form(data.w, data.w), dot(data.g, data.w) / root(data.form(data.w, data.w))
     return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
+
+
+def _with_step(shape: Shape) -> Shape:
+    """w' as a row of its own: the excess has it a dozen times."""
+    data, (_, top) = shape.value, ends(shape.value)
+    square, s = data.form(data.w, data.w), dot(data.g, data.w) / root(data.form(data.w, data.w))
+    _, moved = step(data, s, data.w, 1, square / (s**2 * top))
+    return with_rows(shape, every(lambda a, b: a == b, _adapted(data, top), moved), after=(data.A.n,))
+
+
+ADAPTED = Known("w' = w - sigma^2/(s^2 high) grad_w J(s, w), s = w.E[x y]/sigma", _with_step)
 
 
 @Claim(
@@ -248,7 +262,7 @@ def _excess(data: Data, w: Any) -> Any:
     predicts=(1 - 1 / kappa) ** 2 * excess,
     over=grid(kappa=(2, 5), excess=(1, 3)),
     given=Given(
-        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS,))},
+        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, ADAPTED))},
         lambda at: bool(dot(at["data"].g, at["data"].w)),
         "w.g != 0",
         letters=letters(kappa=lambda of: ends(of)[1] / ends(of)[0], excess=lambda of: _excess(of, of.w)),
