@@ -8,6 +8,7 @@ from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import statement
 from theory.statement.reals import REALS, reals
 from theory.statement.setting import Stated
+from theory.term.limits import ARCHIMEDEAN
 from theory.words import Predicted
 
 BY_FORM = "the left side in elementary functions, as SymPy has it"
@@ -38,5 +39,5 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         text, values = coq(problem), defined(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
-    field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
+    field = f"any {'archimedean ' if ARCHIMEDEAN in problem.hypotheses else ''}real closed field"
     return Stated(text, FIELDS, f"every n, {field}" if problem.rows else field, problem.taken, values)
