@@ -10,6 +10,7 @@ from theory.statement.predicted import NotExpressibleError
 from theory.statement.problem import statement
 from theory.statement.reals import REALS, reals
 from theory.statement.setting import Stated
+from theory.term.limits import ARCHIMEDEAN
 from theory.words import Predicted
 
 BY_FORM = "the left side in elementary functions, as SymPy has it"
@@ -41,7 +42,7 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         text, values = coq(problem), defined(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
-    field = f"any {'archimedean ' if claim.relation == '->' else ''}real closed field"
+    field = f"any {'archimedean ' if ARCHIMEDEAN in problem.hypotheses else ''}real closed field"
     scope = f"every n, {field}" if problem.rows else field
     facts = known(problem)
     told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in facts)

@@ -24,7 +24,7 @@ from theory.statement.identity import is_identity
 from theory.statement.predicted import NotExpressibleError, as_condition, as_term
 from theory.term import Cond, Shape, Term, TooManyPathsError, Vec, constant, explored, variable
 from theory.term.limits import ARCHIMEDEAN, EPSILON, eventually, mentions
-from theory.term.scalar import FALSE, OF_LAWS, TRUE, all_of, any_of, condition, free, rows_in
+from theory.term.scalar import FALSE, OF_LAWS, TRUE, all_of, any_of, condition, free, nested, rows_in
 from theory.words import At, Predicted, Relation, Within
 
 TRIVIAL = "its statement is True: both sides are one form before a prover sees them, and a proof would show nothing"
@@ -298,6 +298,8 @@ def _on_paths(claim: Claim, made: tuple[dict[str, Any], list[Shape]], predicted:
         instance=instance,
         laws=tuple(law for one in chosen for law in one.laws),
     )
+    if any(nested(one.goal, "eventually") for one in goals):
+        return replace(found, hypotheses=(ARCHIMEDEAN, *known))
     return _along(found, _index(claim, instance)) if claim.relation == "->" else found
 
 

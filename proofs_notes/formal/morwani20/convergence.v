@@ -316,3 +316,123 @@ rewrite -(still2 x x) -/C -/sd -(still1 y x) -/C.
 rewrite (eq_bigr (fun i : 'I_n => gain / (sd * sd) * (C i * C i) + (- sd^-1) * (C i * y i))) => [|i _]; last by field.
 by rewrite big_split /= -!mulr_sumr e; set a := \sum_(i < n) (C i * y i); field; rewrite n0 s0.
 Qed.
+
+(* The greatest of a row that is not empty is one of its entries. *)
+Lemma greatest (R : rcfType) n (x : R) (f : nat -> R) (B := \big[Num.max/x]_(i < n) f i) :
+  (forall i, (i < n)%N -> f i <= B) /\ (B = x \/ exists2 k, (k < n)%N & B = f k).
+Proof.
+rewrite {}/B; elim: n f => [|n IH] f; first by split=> //; left; rewrite big_ord0.
+have [all one] := IH (fun i => f i.+1); rewrite big_ord_recl /=.
+set B := \big[_/_]_(i < n) _ in all one *; split.
+  by case=> [|i] lt; rewrite le_maxr ?lexx // (all i) // orbT.
+case: (leP (f 0%N) B) => h; last by right; exists 0%N.
+by case: one => [-> | [k kn ->]]; [left | right; exists k.+1].
+Qed.
+
+(* Powers of a number below 1 tend to 0, in an archimedean field. *)
+Lemma powers (R : rcfType) (r C e : R) : (forall x : R, exists m, x < m%:R) -> 0 <= r -> r < 1 -> 0 <= C -> 0 < e ->
+  exists m, forall k, (m <= k)%N -> C * r ^+ k <= e.
+Proof.
+move=> arch r0 r1 C0 e0; pose h := 1 - r; have h0 : 0 < h by rewrite subr_gt0.
+have [m big] := arch (C / (e * h)); exists m => k mk.
+have bound : r ^+ k * (1 + h * k%:R) <= 1.
+  elim: k {mk} => [|k IH]; first by rewrite expr0 mulr0 addr0 mulr1.
+  apply: le_trans IH; rewrite exprSr -mulrA ler_wpmul2l ?exprn_ge0 // -[k.+1]addn1 natrD -subr_ge0.
+  have -> : 1 + h * k%:R - r * (1 + h * (k%:R + 1)) = h * h * (1 + k%:R) by rewrite /h; ring.
+  by rewrite mulr_ge0 ?(mulr_ge0 (ltW h0) (ltW h0)) // addr_ge0 ?ler01 ?ler0n.
+have pos : 0 < 1 + h * k%:R by apply: ltr_paddr; [exact: mulr_ge0 (ltW h0) (ler0n _ _) | exact: ltr01].
+rewrite -(ler_pmul2r pos) -mulrA; apply: (@le_trans _ _ C); first by rewrite -[X in _ <= X]mulr1 ler_wpmul2l.
+rewrite mulrDr mulr1; apply: (@le_trans _ _ (e * (h * k%:R))); last by rewrite ler_addr ltW.
+rewrite mulrA mulrC -ler_pdivr_mulr ?mulr_gt0 //; apply: le_trans (ltW big) _; by rewrite ler_nat.
+Qed.
+
+Lemma below_one (R : rcfType) n (f : nat -> R) : (forall i, (i < n)%N -> 0 <= f i < 1) ->
+  exists r, [/\ 0 <= r, r < 1 & forall i, (i < n)%N -> f i <= r].
+Proof.
+move=> h; have [all one] := greatest n 0 f; exists (\big[Num.max/0]_(i < n) f i); split=> //.
+  by case: one => [->|[k kn ->]]; [exact: lexx | case/andP: (h k kn)].
+by case: one => [->|[k kn ->]]; [exact: ltr01 | case/andP: (h k kn)].
+Qed.
+
+(* Orthonormal rows of a square matrix: its columns are orthonormal, and squares of lengths are kept. *)
+Lemma lengths (R : rcfType) d (e : nat -> nat -> R) (x : nat -> R) :
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> \sum_(k < d) (e i k * e j k) = (i == j :> nat)%:R) ->
+  \sum_(i < d) ((\sum_(k < d) (e i k * x k)) * (\sum_(k < d) (e i k * x k))) = \sum_(k < d) (x k * x k).
+Proof.
+move=> apart; pose E := \matrix_(i < d, k < d) e i k; pose X := \col_(k < d) x k.
+have /mulmx1C EE : E *m E^T = 1%:M.
+  by apply/matrixP => i j; rewrite !mxE -(apart i (ltn_ord i) j (ltn_ord j)); apply: eq_bigr => k _; rewrite !mxE.
+have : (E *m X)^T *m (E *m X) = X^T *m X by rewrite trmx_mul -mulmxA [E^T *m _]mulmxA EE mul1mx.
+move/matrixP/(_ 0 0); rewrite !mxE => eq; transitivity (\sum_j (E *m X)^T 0 j * (E *m X) j 0).
+  by apply: eq_bigr => i _; rewrite !mxE; congr (_ * _); apply: eq_bigr => k _; rewrite !mxE.
+by rewrite eq; apply: eq_bigr => k _; rewrite !mxE.
+Qed.
+
+Lemma iterated (R : rcfType) (step : (nat -> R) -> nat -> R) (seen : (nat -> R) -> R) k (z : nat -> R) :
+  iter k (fun (next : (nat -> R) -> R) (v : nat -> R) => next (step v)) seen z = seen (iter k step z).
+Proof. by elim: k z => [|k IH] z //; rewrite iterS IH -iterSr. Qed.
+
+(* A step that multiplies the distance from c along e_i, of orthonormal ones, by 1 - rate m_i: it comes to c from every
+   start if and only if the rate is below 2 over the greatest m_i. *)
+Lemma comes_down (R : rcfType) d (e : nat -> nat -> R) (m c : nat -> R) (rate : R) (step : (nat -> R) -> nat -> R)
+  (top := \big[Num.max/(m 0%N)]_(i < d) m i) (seen := fun v : nat -> R => \sum_(k < d) ((v k - c k) * (v k - c k)))
+  (after := fun k => iter k (fun (next : (nat -> R) -> R) (v : nat -> R) => next (step v)) seen) :
+  (forall x : R, exists m, x < m%:R) -> (1 <= d)%N ->
+  (forall i, (i < d)%N -> forall j, (j < d)%N -> \sum_(k < d) (e i k * e j k) = (i == j :> nat)%:R) ->
+  (forall i, (i < d)%N -> 0 < m i) -> 0 < rate ->
+  (forall v i, (i < d)%N -> \sum_(k < d) (e i k * (step v k - c k)) = (1 - rate * m i) * \sum_(k < d) (e i k * (v k - c k))) ->
+  [/\ 0 < top, rate * top < 2%:R ->
+    forall z : nat -> R, forall x : R, 0 < x -> exists N, forall k, (N <= k)%N -> after k z <= x &
+    2%:R <= rate * top -> exists z : nat -> R,
+    ~ forall x : R, 0 < x -> exists N, forall k, (N <= k)%N -> after k z <= x].
+Proof.
+move=> arch d0 apart pos rate0 own; have [all one] := greatest d (m 0%N) m; rewrite -/top in all one.
+have [b bd tE] : exists2 b, (b < d)%N & top = m b by case: one => [->|//]; exists 0%N.
+pose part i v := \sum_(k < d) (e i k * (v k - c k)).
+have seenE v : seen v = \sum_(i < d) (part i v * part i v) by rewrite [RHS](lengths (fun k => v k - c k) apart).
+have partE i k z : (i < d)%N -> part i (iter k step z) = (1 - rate * m i) ^+ k * part i z.
+  move=> id; elim: k => [|k IH]; first by rewrite expr0 mul1r.
+  by rewrite iterS [LHS]own // -/(part i _) IH exprS mulrA.
+have afterE k z : after k z = \sum_(i < d) (((1 - rate * m i) ^+ 2) ^+ k * (part i z * part i z)).
+  rewrite /after iterated seenE; apply: eq_bigr => i _; rewrite partE // -exprM mulnC exprM expr2; ring.
+split=> [|less z x x0|more].
+- by rewrite tE pos.
+- have [r [r0 r1 below]] : exists r, [/\ 0 <= r, r < 1 & forall i, (i < d)%N -> (1 - rate * m i) ^+ 2 <= r].
+    apply: below_one => i id; rewrite sqr_ge0 -[X in _ < X](expr1n _ 2) -subr_gt0 subr_sqr mulr_gt0 //.
+      by rewrite opprB addrC subrK mulr_gt0 // pos.
+    by rewrite addrA -[1 + 1]/2%:R subr_gt0 (le_lt_trans _ less) // ler_pmul2l // all.
+  have C0 : 0 <= seen z by apply: sumr_ge0 => k _; rewrite -expr2 sqr_ge0.
+  have [N far] := powers arch r0 r1 C0 x0; exists N => k Nk; apply: le_trans (far k Nk).
+  rewrite afterE seenE mulr_suml ler_sum // => i _; rewrite [X in _ <= X]mulrC ler_wpmul2r -?expr2 ?sqr_ge0 //.
+  by rewrite ler_expn2r ?nnegrE ?sqr_ge0 // below.
+exists (fun k => c k + e b k) => goes; have half : 0 < 2%:R^-1 :> R by rewrite invr_gt0 ltr0n.
+have [N near] := goes _ half; have := near N (leqnn N); rewrite leNgt => /negP; apply.
+have one_b : part b (fun k => c k + e b k) = 1.
+  rewrite /part (eq_bigr (fun k : 'I_d => e b k * e b k)) => [|k _]; first by rewrite apart // eqxx.
+  by congr (_ * _); ring.
+apply: (@lt_le_trans _ _ 1); first by rewrite invf_lt1 ?ltr0n // ltr1n.
+rewrite afterE (bigD1 (Ordinal bd)) //= one_b !mulr1; apply: ler_paddr.
+  apply: sumr_ge0 => i _; apply: mulr_ge0; [exact: exprn_ge0 (sqr_ge0 _) | by rewrite -expr2 sqr_ge0].
+apply: exprn_ege1; rewrite -tE -subr_ge0; have -> : (1 - rate * top) ^+ 2 - 1 = rate * top * (rate * top - 2%:R) by ring.
+by rewrite mulr_ge0 ?subr_ge0 // (le_trans _ more).
+Qed.
+
+(* A step along a symmetric matrix M: along an eigenvector it multiplies by 1 - t l_i. *)
+Lemma along_eigen (R : rcfType) d (M e : nat -> nat -> R) (l x : nat -> R) (t : R) i :
+  (forall k, (k < d)%N -> forall j, (j < d)%N -> M k j = M j k) ->
+  (forall k, (k < d)%N -> \sum_(j < d) (M k j * e i j) = l i * e i k) ->
+  \sum_(k < d) (e i k * (x k - t * \sum_(j < d) (M k j * x j))) = (1 - t * l i) * \sum_(k < d) (e i k * x k).
+Proof.
+move=> sym own; have cross : \sum_(k < d) (e i k * \sum_(j < d) (M k j * x j)) = l i * \sum_(k < d) (e i k * x k).
+  rewrite (eq_bigr (fun k : 'I_d => \sum_(j < d) (x j * (M j k * e i k)))) => [|k _]; last first.
+    by rewrite mulr_sumr; apply: eq_bigr => j _; rewrite sym //; ring.
+  by rewrite exchange_big mulr_sumr; apply: eq_bigr => j _; rewrite -mulr_sumr own //; ring.
+rewrite (eq_bigr (fun k : 'I_d => e i k * x k - t * (e i k * \sum_(j < d) (M k j * x j)))) => [|k _]; last by ring.
+by rewrite sumrB -mulr_sumr cross mulrBl mul1r mulrA.
+Qed.
+
+Lemma picked (R : rcfType) d (f : nat -> R) k : (k < d)%N -> \sum_(i < d) ((i == k :> nat)%:R * f i) = f k.
+Proof.
+move=> kd; rewrite (bigD1 (Ordinal kd)) //= eqxx mul1r big1 ?addr0 // => i ne.
+by rewrite (_ : (i == k :> nat) = false) ?mul0r //; apply/negbTE.
+Qed.

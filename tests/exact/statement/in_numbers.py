@@ -305,7 +305,7 @@ def gathered(op: str, entries: Any) -> Any:
 
 def holds(condition: Cond, at: Names) -> bool:
     op, args = condition.op, condition.args
-    if op in ("true", "false", *TOLD):
+    if op in ("true", "false", "archimedean", *TOLD):
         return op != "false"
     if op in ("and", "or", "every", "some"):
         found = (holds(one, at) for one in args) if op in ("and", "or") else iter(row(at, *args))
@@ -314,6 +314,8 @@ def holds(condition: Cond, at: Names) -> bool:
         return not holds(args[0], at) or holds(args[1], at)
     if op == "all rows":
         return all(holds(args[1], Parts(at, (args[0].args[0], one), (KNOWN, None))) for one in at[ALL])
+    if op == "eventually":
+        raise UnboundError("no instance decides a limit")
     if op in ("varies", "distinct"):
         different = len(set(at[args[0]]))
         return different > 1 if op == "varies" else different == len(at[args[0]])

@@ -72,3 +72,10 @@ rewrite (eq_bigr (fun i : 'I_n => (c * c)^-1 * (V i * V i) + (- 2%:R * gv / (U *
 rewrite !big_split /= -!mulr_sumr off_z off_dz VV VP PP gvE ugE.
 by field; rewrite n0 cn Un.
 Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n c A y w v u _ posw _ zero normal posu c0; have [_ _ ug q0 _] := @solved R d n A y u zero normal posu.
+have {}ug : \sum_(k < d) (u k * ((\sum_(i < n) (A k i * y i)) / n%:R)) != 0 by rewrite ug lt0r_neq0.
+by values.
+Qed.

@@ -61,19 +61,19 @@ by rewrite divr_ge0 // mulr_ge0 // ltW.
 Qed.
 
 (* one step, in rows over the data: t w' - u = e - h/L with e = t w - u, h = He *)
-Lemma stepped (R : rcfType) d n (A : nat -> nat -> R) (y w u : nat -> R) (low L : R) (X := row d A w) (P := row d A u)
+Lemma stepped (R : rcfType) d n (A : nat -> nat -> R) (y w u after : nat -> R) (low L : R) (X := row d A w) (P := row d A u)
   (C := centred n X) (q := (\sum_(i < n) (X i * X i)) / n%:R)
   (gw := \sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * w k))
-  (after := fun k => w k - (q / (((gw / Num.sqrt q) * (gw / Num.sqrt q)) * L)) * slope d n A y w (gw / Num.sqrt q) k)
   (form := fun z => (\sum_(i < n) (row d A z i * row d A z i)) / n%:R)
   (away := fun z k => gw / q * z k - u k) :
   0 < \sum_(i < n) (C i * C i) -> (forall k, (k < d)%N -> \sum_(i < n) A k i = 0) ->
   (forall k, (k < d)%N -> \sum_(i < n) (A k i * (P i - y i)) = 0) -> gw != 0 -> 0 < low -> low <= L ->
   (forall z : nat -> R, low * (\sum_(k < d) (z k * z k)) <= form z) ->
   (forall z : nat -> R, form z <= L * (\sum_(k < d) (z k * z k))) ->
+  (forall k, (k < d)%N -> after k = w k - (q / (((gw / Num.sqrt q) * (gw / Num.sqrt q)) * L)) * slope d n A y w (gw / Num.sqrt q) k) ->
   form (away after) <= (1 - low / L) * (1 - low / L) * form (away w).
 Proof.
-move=> pos zero normal g0 low0 lowL lower upper; have [n0 s0 eqC] := spread pos; have x := no_mean w zero.
+move=> pos zero normal g0 low0 lowL lower upper own; have [n0 s0 eqC] := spread pos; have x := no_mean w zero.
 have L0 : L != 0 by rewrite lt0r_neq0 // (lt_le_trans low0).
 have sq : Num.sqrt ((\sum_(i < n) (C i * C i)) / n%:R) = Num.sqrt q by rewrite /q -(still2 x x).
 have qE : \sum_(i < n) (X i * X i) = n%:R * (Num.sqrt q * Num.sqrt q) by rewrite -sq -eqC (still2 x x).
@@ -83,7 +83,7 @@ pose e := away w; pose E := row d A e; pose h k := (\sum_(i < n) (A k i * E i)) 
 have EE i : E i = gw / q * X i - P i.
   by rewrite /E /X /P /row mulr_sumr -sumrB; apply: eq_bigr => k _; rewrite /e /away; ring.
 have moved k : (k < d)%N -> away after k = e k - h k / L.
-  move=> kd; rewrite /e /away /after mulrBr addrAC; congr (_ - _).
+  move=> kd; rewrite /e /away own // mulrBr addrAC; congr (_ - _).
   have row0 : \sum_(i < n) A k i = 0 by apply: zero.
   rewrite /slope -/X -/C sq -/s (@sloped R n C (centred n (A k)) y s (gw / s) n0 s0); last by rewrite -sq.
   rewrite (still2 x row0) (still1 y row0) (still1 y x) -(crossed d n A y w) -/gw.
@@ -123,9 +123,8 @@ apply: (@shrunk R low L (form e) B (form h) F low0 lowL) => p r.
 - by rewrite -sizeE; apply: sumr_ge0 => k _; rewrite -expr2 sqr_ge0.
 Qed.
 
-Lemma whole (R : rcfType) d n (A : nat -> nat -> R) (y w u : nat -> R) (low L : R) (X := row d A w) (P := row d A u)
+Lemma whole (R : rcfType) d n (A : nat -> nat -> R) (y w u after : nat -> R) (low L : R) (X := row d A w) (P := row d A u)
   (q := (\sum_(i < n) (X i * X i)) / n%:R) (gw := \sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * w k))
-  (after := fun k => w k - (q / (((gw / Num.sqrt q) * (gw / Num.sqrt q)) * L)) * slope d n A y w (gw / Num.sqrt q) k)
   (excess := fun z : nat -> R => (\sum_(i < n) ((y i - (\sum_(k < d) ((\sum_(i < n) (A k i * y i)) / n%:R * z k))
       / Num.sqrt ((\sum_(i < n) (row d A z i * row d A z i)) / n%:R)
       * (centred n (row d A z) i / Num.sqrt ((\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R)))
@@ -137,10 +136,11 @@ Lemma whole (R : rcfType) d n (A : nat -> nat -> R) (y w u : nat -> R) (low L : 
   (forall k, (k < d)%N -> \sum_(i < n) (A k i * (P i - y i)) = 0) -> 0 < low ->
   (forall z : nat -> R, low * (\sum_(k < d) (z k * z k)) <= (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R) ->
   (forall z : nat -> R, (\sum_(i < n) (centred n (row d A z) i * centred n (row d A z) i)) / n%:R <= L * (\sum_(k < d) (z k * z k))) ->
+  (forall k, (k < d)%N -> after k = w k - (q / (((gw / Num.sqrt q) * (gw / Num.sqrt q)) * L)) * slope d n A y w (gw / Num.sqrt q) k) ->
   gw != 0 -> \sum_(i < n) (centred n (row d A after) i * centred n (row d A after) i) != 0 /\
     excess after <= excess w * ((1 + ((- 1) / (L / low))) * (1 + ((- 1) / (L / low)))).
 Proof.
-move=> pos zero normal low0 lower upper g00.
+move=> pos zero normal low0 lower upper own g00.
 have [n0 s0 eqC] := spread pos; have x := no_mean w zero.
 pose form (z : nat -> R) := (\sum_(i < n) (row d A z i * row d A z i)) / n%:R.
 have n1 : 0 < n%:R :> R by rewrite lt_def n0 ler0n.
@@ -175,7 +175,7 @@ have start : form (fun k => gw / q * w k - u k) = U - gw * gw / q.
 have factor : 0 <= 1 - low / L <= 1.
   have L0 : 0 < L := lt_le_trans low0 lowL.
   by rewrite subr_ge0 ler_pdivr_mulr // mul1r lowL /= ler_subl_addr ler_addl divr_ge0 // ltW.
-have step g0 := @stepped R d n A y w u low L pos zero normal g0 low0 lowL lower upper.
+have step g0 := @stepped R d n A y w u after low L pos zero normal g0 low0 lowL lower upper own.
 have below : gw != 0 -> (1 - low / L) * (1 - low / L) * (U - gw * gw / q) < U.
   move=> g0; have ge : 0 <= U - gw * gw / q by rewrite -start divr_ge0 ?ler0n // sumr_ge0 // => i _; rewrite -expr2 sqr_ge0.
   have lt : U - gw * gw / q < U by rewrite ltr_subl_addr ltr_addl divr_gt0 // -expr2 exprn_even_gt0.
@@ -183,7 +183,7 @@ have below : gw != 0 -> (1 - low / L) * (1 - low / L) * (U - gw * gw / q) < U.
   by rewrite mulr_ile1.
 have alive : gw != 0 -> 0 < form after.
   move=> g0; rewrite lt_def divr_ge0 ?andbT ?ler0n ?sumr_ge0 // => [|i _]; last by rewrite -expr2 sqr_ge0.
-  apply/eqP => dead; have := step g0; rewrite -/after.
+  apply/eqP => dead; have := step g0.
   have gone i : (i < n)%N -> row d A after i = 0.
     move=> lt; move/eqP: dead; rewrite mulf_eq0 invr_eq0 (negPf n0) orbF psumr_eq0 => [/allP none|j _]; last by rewrite -expr2 sqr_ge0.
     by have := none (Ordinal lt) (mem_index_enum _); rewrite -expr2 sqrf_eq0 => /eqP.
@@ -204,10 +204,19 @@ Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R d n low L A y w v u _ pos _ zero normal _ low0 lower upper.
-have key := @whole R d n A y w u low L pos zero normal low0 lower upper.
+move=> R d n low L A y w v u after _ pos _ zero normal _ low0 lower upper own.
+have key := @whole R d n A y w u after low L pos zero normal low0 lower upper own.
 have ne := lt0r_neq0 pos.
 split=> [_ e|]; first exact: (elimN eqP ne e).
 split=> [g0 _ e|g0 _ _]; first exact: (elimN eqP (proj1 (key g0)) e).
 exact: (proj2 (key g0)).
+Qed.
+
+Theorem defined_proof : defined.
+Proof.
+move=> R d n low high A y w v u after _ pos _ zero normal _ low0 lower upper own.
+have high0 : high != 0.
+  have [n0 _ _] := @spread R n (centred n (row d A w)) pos; apply/eqP => none; have := upper w.
+  by rewrite none mul0r leNgt divr_gt0 // lt_def n0 ler0n.
+by values.
 Qed.

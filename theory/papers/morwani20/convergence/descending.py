@@ -85,7 +85,7 @@ class Run(NamedTuple):
     last: Any
 
 
-def _step(data: Data, gain: Any, w: Any, rate_gamma: Any, eps: Any) -> tuple[Any, Any]:
+def step(data: Data, gain: Any, w: Any, rate_gamma: Any, eps: Any) -> tuple[Any, Any]:
     """One of them, from derivatives of BN by power series, for x.w that is known to have spread."""
     x = data.row(w)
 
@@ -103,7 +103,7 @@ def _is_run(value: object) -> bool:
     if not isinstance(value, Run) or value.data not in data_sets(Integers(1)) or not 0 < value.rate_gamma < 2:
         return False
     steps = zip(value.gamma, value.W, value.gamma[1:], value.W[1:], strict=False)
-    after = ((_step(value.data, gain, w, value.rate_gamma, value.eps), found) for gain, w, *found in steps)
+    after = ((step(value.data, gain, w, value.rate_gamma, value.eps), found) for gain, w, *found in steps)
     return value.eps > 0 and value.W[0] == value.data.w and all(made == tuple(found) for made, found in after)
 
 
@@ -114,7 +114,7 @@ def _run_of_any_length(name: str) -> Shape:
     gamma, W = Vec.named("g", K + 1), Vec.named("W", K + 1, size(data.A))
 
     def after(j: Any, k: Any) -> Any:
-        gain, w = _step(data, gamma[j], W[j], r, eps)
+        gain, w = step(data, gamma[j], W[j], r, eps)
         return ~(k == j + 1) | (gamma[k] == gain) & every(lambda a, b: a == b, W[k], w)
 
     start = every(lambda a, b: a == b, W[0], data.w)
@@ -142,7 +142,7 @@ def runs(choose: Choose) -> Run | None:
         return None
     gamma, W = [gain], [data.w]
     for _ in range(choose(0, 1)):
-        gain, w = _step(data, gamma[-1], W[-1], r, eps)
+        gain, w = step(data, gamma[-1], W[-1], r, eps)
         gamma.append(gain)
         W.append(w)
     return Run(data, tuple(gamma), tuple(W), r, eps, len(gamma) - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Max, Rational, Symbol, eye, sqrt, symbols
+from sympy import Abs, Expr, Integer, Max, Rational, symbols
 
 from theory.batchnorm import dot
 from theory.claim import Claim, Locator, Twin
@@ -12,9 +12,9 @@ from theory.domains.given import Given
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.expressions import grid
-from theory.notation import d
 from theory.papers.morwani20 import MORWANI20, READING, derivatives
-from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, data_sets, ends, letters
+from theory.papers.morwani20.convergence.descending import step
+from theory.papers.morwani20.data import ENDS, STAR_OF_DATA, Data, Known, data_sets, ends, letters
 from theory.papers.morwani20.derivatives import (
     LOSS,
     along,
@@ -26,8 +26,8 @@ from theory.papers.morwani20.derivatives import (
 )
 from theory.papers.morwani20.descent import final_square
 from theory.papers.morwani20.law import ARORA, CAI, OVER, scalars
-from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, trace, x
-from theory.term import each, number, root, size
+from theory.papers.morwani20.rates.star_sets import SPEED, STAR_ENDS, star_ends, with_rows
+from theory.term import Shape, Vec, each, every, root, size
 from theory.term.named import named
 from theory.words import At
 
@@ -62,72 +62,45 @@ def hessian(point: At) -> Any:
 
 
 shift = eps / c**2
-minors = Symbol("e2", real=True)
 
 
-def multipliers(by_gamma: Expr, by_w: Expr) -> Expr:
-    """det(x - DT) for d = 1, 2, 3: 1 - by_gamma, 1 (along u), 1 - by_w lambda_i(H*)."""
-    moved = (x - 1) ** 2 + by_w * (trace - gg / U2) * (x - 1) + by_w**2 * minors
-    return (x - 1 + by_gamma) * (x - 1) ** (d - 2) * moved
-
-
-@named("tr H", r"\mathrm{{tr}}\,H", bare=True)
-def _trace(data: Data) -> Expr:
-    return data.H.trace()
-
-
-@named("e₂(H*)", "e_2(H^*)", means=f"{STAR_OF_DATA}; e₂ the sum of the principal minors of size 2", bare=True)
-def _minors(data: Data) -> Expr:
-    return (data.star.trace() ** 2 - (data.star * data.star).trace()) / 2
+def _derivative(along_gamma: Any, by_w: Any) -> tuple[Any, ...]:
+    """Of gamma by gamma, of gamma along v, of w by gamma and along v: those of w measured in w."""
+    return 1 - along_gamma, Integer(0), Integer(0), vw - by_w * (hvw - gv * gw / U2)
 
 
 @Claim(
     "morwani20.rates.spectrum",
     source=SPEED,
     status="reconstructed",
-    says="one step of gradient descent has at gamma = U, w = c u the multipliers 1 - eps_a, 1 (along u) and 1 - "
-    "(eps/c^2) lambda_i(H*): det(x - DT) for d = 1, 2, 3 through tr H* = tr H - |g|^2/U^2 and the sum e_2 of the "
-    "principal minors of H* of size 2 (pdet H* = det H |u|^2/U^2 for d = 3)",
+    says="one step of gradient descent has at gamma = U, w = c u the derivative 1 - eps_a in gamma, I - (eps/c^2) H* in w "
+    "and 0 between them. So its multipliers are 1 - eps_a, 1 (along u, as H*u = 0) and 1 - (eps/c^2) lambda_i(H*)",
     hypotheses=AT_MINIMISER,
-    predicts=multipliers(rate_gamma, shift),
-    over=tuple(
-        point | {"x": Integer(4), "tr_H": Integer(17), "e2": Integer(23), "d": size}
-        for point in OVER
-        for size in (2, 3)
-    ),
+    predicts=_derivative(rate_gamma, shift),
+    over=OVER,
     given=Given(
-        {"data": data_sets(Integers(1, 3)), "x": Integers(3), **dict.fromkeys(("c", "rate_gamma", "eps"), POSITIVE)},
-        letters=letters("gg", "U2", d=lambda of: number(size(of.A)), tr_H=_trace, e2=_minors),
+        {"data": data_sets(known=(LOSS,)), **dict.fromkeys(("c", "rate_gamma", "eps"), POSITIVE)},
+        letters=letters("vw", "hvw", "gv", "gw", "U2"),
     ),
     speaks_of=("rs", "divisor"),
     uses=("morwani20.rates.hessian",),
     twins=(
-        Twin(multipliers(rate_gamma, eps), "the effective step eps itself, without |u|^2/|w|^2"),
-        Twin(multipliers(Integer(1), shift), "a spectrum that does not see eps_a"),
-        Twin(multipliers(rate_gamma, eps / c), "c for its square"),
+        Twin(_derivative(rate_gamma, eps), "the effective step eps itself, without |u|^2/|w|^2"),
+        Twin(_derivative(Integer(1), shift), "a spectrum that does not see eps_a"),
+        Twin(_derivative(rate_gamma, eps / c), "c for its square"),
     ),
-).literal(scope="second derivatives of the mean loss through BN, along e_i and e_i + e_j", most=16)
-@named("det({x} − DT)", r"\det({x}-DT)",
-       means="DT the derivative of (γ, w) ↦ (γ − rate_gamma ∂_γJ, w − eps ∇_wJ) at (U, c u)")  # fmt: skip
+).literal(scope="second derivatives of the mean loss through BN, in gamma, along v, w and v + w", most=16)
+@named("(∂_γγ′, ∂_vγ′, ⟨w, ∂_γw′⟩, ⟨w, ∂_vw′⟩)",
+       r"(\partial_\gamma\gamma',\partial_v\gamma',\langle w,\partial_\gamma w'\rangle,\langle w,\partial_v w'\rangle)",
+       shape=lambda *_: (4,), bare=True,
+       means="derivatives at (U, c u) of (γ, w) ↦ (γ′, w′) = (γ − rate_gamma ∂_γJ, w − eps ∇_wJ)")  # fmt: skip
 def spectrum(at: At) -> Any:
-    """DT of second derivatives along units and their sums."""
-    data, size = at.data, len(at.data.A)
-    gain, w = sqrt(data.form(data.u, data.u)), tuple(at.c * a for a in data.u)
-    units = [tuple(eye(size).row(i)) for i in range(size)]
-    alone = [by_w_twice(gain, w, e, data) for e in units]
-    mixed = [by_gamma_and_w(gain, w, e, data) for e in units]
-
-    def entry(i: int, j: int) -> Any:
-        if i == j:
-            return alone[i]
-        both = by_w_twice(gain, w, tuple(a + b for a, b in zip(units[i], units[j], strict=True)), data)
-        return (both - alone[i] - alone[j]) / 2
-
-    first = [by_gamma_twice(gain, w, data), *mixed]
-    hessian = [first, *([mixed[i], *(entry(i, j) for j in range(size))] for i in range(size))]
-    rates = [at.rate_gamma, *[at.eps] * size]
-    step = ImmutableMatrix(size + 1, size + 1, lambda i, j: int(i == j) - rates[i] * hessian[i][j])
-    return (at.x * eye(size + 1) - step).applyfunc(lambda a: a.expand()).det(method="berkowitz")
+    data, v, w = at.data, at.data.v, at.data.w
+    gain, there = root(data.form(data.u, data.u)), each(lambda a: at.c * a, data.u)
+    by_v, by_w, by_both = (by_w_twice(gain, there, h, data) for h in (v, w, each(lambda a, b: a + b, v, w)))
+    mixed_v, mixed_w = (by_gamma_and_w(gain, there, h, data) for h in (v, w))
+    by_gamma = 1 - at.rate_gamma * by_gamma_twice(gain, there, data)
+    return by_gamma, -at.rate_gamma * mixed_v, -at.eps * mixed_w, dot(v, w) - at.eps * (by_both - by_v - by_w) / 2
 
 
 low, high, kappa, L = symbols("low high kappa L", positive=True)
@@ -195,8 +168,21 @@ excess = symbols("excess", nonnegative=True)
 @named("w′({1})", "w'({1})", shape=lambda data, _: (size(data.w),),
        means="w′(L) = w − σ²/(s² L) ∇_wJ(s, w), s = ⟨E[x y], w⟩/σ, σ² = E⟨x, w⟩²")  # fmt: skip
 def _adapted(data: Data, top: Any) -> Any:
+    if isinstance(data.A, Vec):
+        return Vec.named("after", data.A.n)
     square, s = data.form(data.w, data.w), dot(data.g, data.w) / root(data.form(data.w, data.w))
     return each(lambda a, b: a - square / (s**2 * top) * b, data.w, gradient(s, data.w, data))
+
+
+def _with_step(shape: Shape) -> Shape:
+    """w' as a row of its own: the excess has it a dozen times."""
+    data, (_, top) = shape.value, ends(shape.value)
+    square, s = data.form(data.w, data.w), dot(data.g, data.w) / root(data.form(data.w, data.w))
+    _, moved = step(data, s, data.w, 1, square / (s**2 * top))
+    return with_rows(shape, every(lambda a, b: a == b, _adapted(data, top), moved), after=(data.A.n,))
+
+
+ADAPTED = Known("w' = w - sigma^2/(s^2 high) grad_w J(s, w), s = w.E[x y]/sigma", _with_step)
 
 
 @Claim(
@@ -248,7 +234,7 @@ def _excess(data: Data, w: Any) -> Any:
     predicts=(1 - 1 / kappa) ** 2 * excess,
     over=grid(kappa=(2, 5), excess=(1, 3)),
     given=Given(
-        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS,))},
+        {"data": data_sets(Integers(2, far=3), on_axes=True, known=(ENDS, ADAPTED))},
         lambda at: bool(dot(at["data"].g, at["data"].w)),
         "w.g != 0",
         letters=letters(kappa=lambda of: ends(of)[1] / ends(of)[0], excess=lambda of: _excess(of, of.w)),
