@@ -97,6 +97,7 @@ def _compared(figures: Mapping[str, Any]) -> Iterable[str]:
         yield f"the list is not all: {_text(figures['gave_up'], 'the search for further instances gave up')}"
     for name, words in (
         ("bound", "bound at most {} of the limit at the farthest index"),
+        ("implied", "{}"),
         ("side_conditions", "where {}"),
         ("witness", "witness {}"),
         ("radius", "equal to within {}"),

@@ -41,16 +41,19 @@ class Fate:
 
 
 class Trial:
-    """One exact or certified check, run on what is true and then on any number of twins of it."""
+    """One exact or certified check, run on what is true and then on any number of twins of it.
 
-    def __init__(self, check: Check, true: Predicted, over: Sequence[Mapping[str, Any]] = ()) -> None:
+    most : it ends on what is true after so many comparisons; 0: it goes through all, as it does of each twin.
+    """
+
+    def __init__(self, check: Check, true: Predicted, over: Sequence[Mapping[str, Any]] = (), most: int = 0) -> None:
         self.check, self.over = replace(check, definition=None), over
         self._known: list[list[Triple]] = []
         self._runs: list[list[Triple]] = []
         self._true = true
         self._probe: list[Probe | None] = []
         self._asked = 0
-        self.evidence: Evidence = judge(replace(check, run=self._keeping()), true, over=over)
+        self.evidence: Evidence = judge(replace(check, run=self._keeping()), true, over=over, most=most)
 
     def twin(self, predicted: Predicted) -> Fate:
         """What the check says of a twin; only what differs from the truth is compared."""

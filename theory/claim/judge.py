@@ -34,6 +34,7 @@ def judge(
     predicted: Predicted,
     witness: bool = True,
     over: Sequence[Mapping[str, Any]] = (),
+    most: int = 0,
 ) -> Evidence:
     """Run an exact or certified check on an expression in the prediction's place, by the relation of its claim.
 
@@ -45,6 +46,7 @@ def judge(
     witness : writing a witness out may cost more than finding it; False leaves it out, for the thousands of twins, and
         does not watch what the check computes with (`theory.exact.watched.code`), which it does with the truth as well.
     over : points of the claim's domain by symbol's name (`compare`).
+    most : end after so many comparisons; 0: go through all of them.
 
     Returns
     -------
@@ -55,7 +57,7 @@ def judge(
     that is least nearly attained, with `slack_at`, where it is most nearly so (`theory.comparison.slack`); of
     limits `bound`, the greatest at the farthest index, relative to the limit (where that is 0, itself).
     """
-    judging = _Judging(check, predicted, witness, over)
+    judging = _Judging(check, predicted, witness, over, most)
     return _evidence(judging, *_settled(judging))
 
 
@@ -87,6 +89,7 @@ class _Judging:
     predicted: Predicted
     witness: bool
     over: Sequence[Mapping[str, Any]]
+    most: int = 0
 
 
 @dataclass
@@ -141,6 +144,8 @@ def _gone_through(judging: _Judging) -> _Found:
                 found.bound = _of_both(arb.max, found.bound, relative(computed, claimed))
             if judging.witness and judging.check.relation in ORDERS:
                 _come_nearer(found.nearest, relative_slack(computed, claimed, judging.check.relation), where)
+            if found.comparisons == judging.most:
+                break
     except (UndecidedComparison, SystemError) as error:
         asked = error.__cause__ if isinstance(error, SystemError) else error  # C passes on what its callback raised so
         if not isinstance(asked, UndecidedComparison):
@@ -231,7 +236,7 @@ def _evidence(judging: _Judging, found: _Found, again: _Found | None = None) -> 
     if judging.check.figures:
         figures |= judging.check.figures()
     if isinstance(judging.check.options, Cases):
-        figures |= judging.check.options.spread()
+        figures |= judging.check.options.spread(judging.most)
         if judging.check.options.gave_up:
             figures["gave_up"] = True
     if found.stuck:

@@ -135,7 +135,7 @@ def probe(check: Check, true: Predicted, kept: Sequence[Triple], over: Sequence[
     try:
         with _Counted(MOST_EVENTS):
             run = check.run(unknown if isinstance(true, tuple) else unknown[0])
-            found.triples += islice(run, MOST_TRIPLES)
+            found.triples += islice(run, min(MOST_TRIPLES, len(kept)))
         return found.agreeing(true, kept)
     except MemoryError:
         raise

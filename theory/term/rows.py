@@ -24,7 +24,6 @@ from theory.term.scalar import (
     bound_in,
     condition,
     constant,
-    folded,
     free,
     greater,
     nested,
@@ -177,18 +176,16 @@ def _closed(name: str, n: Term, probe: Term, inner: Any, needs: list[Cond], *ops
 
 def _renamed(part: Any, old: Term, new: Term) -> Any:
     """With another index in the place of one that nothing in it binds."""
+    known: dict[int, Any] = {id(old): new}
 
-    def made(part: Term | Cond, inner: list[Any]) -> Any:
-        if part is old:
-            return new
-        left = iter(inner)
-        args = tuple(next(left) if isinstance(one, Term | Cond) else one for one in part.args)
-        same = all(a is b for a, b in zip(args, part.args, strict=True))
-        if same:
+    def made(part: Any) -> Any:
+        if not isinstance(part, Term | Cond) or old.args[0] not in free(part):
             return part
-        return Term(part.op, *args) if isinstance(part, Term) else Cond(part.op, *args)
+        if id(part) not in known:
+            known[id(part)] = type(part)(part.op, *map(made, part.args))
+        return known[id(part)]
 
-    return folded(part, made)
+    return made(part)
 
 
 def size(row: Any) -> Any:

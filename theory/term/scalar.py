@@ -342,12 +342,16 @@ def any_of(*parts: Cond) -> Cond:
     return all_of(*(part.negation for part in parts)).negation
 
 
-def folded(part: Term | Cond, of: Callable[[Term | Cond, list[Any]], Any]) -> Any:
+def folded(part: Term | Cond, of: Callable[[Term | Cond, list[Any]], Any], known: dict[int, Any] | None = None) -> Any:
     """A value of a part from those of its parts, `of(part, values)`; each is looked at once, however often it is used.
 
     A part that is made in a loop is used twice by the next one, and so on: as a tree it has exponentially many.
+
+    Parameters
+    ----------
+    known : values that are kept, by the id of the part: equal parts are one object, which stays.
     """
-    known: dict[int, Any] = {}
+    known = {} if known is None else known
 
     def value(part: Term | Cond) -> Any:
         if id(part) not in known:
@@ -355,6 +359,13 @@ def folded(part: Term | Cond, of: Callable[[Term | Cond, list[Any]], Any]) -> An
         return known[id(part)]
 
     return value(part)
+
+
+_FREE: dict[int, frozenset[str]] = {}
+_BOUND: dict[int, frozenset[str]] = {}
+_ROWS: dict[int, frozenset[str]] = {}
+_NESTED: dict[tuple[str, ...], dict[int, int]] = {}
+_WRITTEN: dict[int, int] = {}
 
 
 def free(part: Term | Cond) -> frozenset[str]:
@@ -366,7 +377,7 @@ def free(part: Term | Cond) -> frozenset[str]:
         found: frozenset[str] = frozenset().union(*inner)
         return found - {index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]}
 
-    return folded(part, names)  # type: ignore[no-any-return]
+    return folded(part, names, _FREE)  # type: ignore[no-any-return]
 
 
 def bound_in(part: Term | Cond) -> frozenset[str]:
@@ -379,7 +390,7 @@ def bound_in(part: Term | Cond) -> frozenset[str]:
     def names(part: Term | Cond, inner: list[frozenset[str]]) -> frozenset[str]:
         return frozenset().union(*inner, (index.args[0] for index in part.args[: BINDERS.get(part.op, 0)]))
 
-    return folded(part, names)  # type: ignore[no-any-return]
+    return folded(part, names, _BOUND)  # type: ignore[no-any-return]
 
 
 def rows_in(part: Term | Cond) -> frozenset[str]:
@@ -392,7 +403,7 @@ def rows_in(part: Term | Cond) -> frozenset[str]:
         named = args[4:6] if op == "layers" else tuple(row.args[0] for row in bound)
         return frozenset().union(*inner, own) - frozenset(named)
 
-    return folded(part, names)  # type: ignore[no-any-return]
+    return folded(part, names, _ROWS)  # type: ignore[no-any-return]
 
 
 def nested(part: Term | Cond, *ops: str) -> int:
@@ -402,7 +413,8 @@ def nested(part: Term | Cond, *ops: str) -> int:
     >>> nested(x, "sum", "prod"), nested(x, "maps")
     (1, 0)
     """
-    return int(folded(part, lambda part, inner: max(inner, default=0) + (part.op in ops)))
+    known = _NESTED.setdefault(ops, {})
+    return int(folded(part, lambda part, inner: max(inner, default=0) + (part.op in ops), known))
 
 
 def written_parts(part: Term | Cond) -> int:
@@ -414,7 +426,7 @@ def written_parts(part: Term | Cond) -> int:
     >>> written_parts(x) > 10**30
     True
     """
-    return int(folded(part, lambda _, inner: 1 + sum(inner)))
+    return int(folded(part, lambda _, inner: 1 + sum(inner), _WRITTEN))
 
 
 OF_LAWS = ("exchangeable", "independent", "symmetric", "has mean")

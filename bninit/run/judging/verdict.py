@@ -26,6 +26,9 @@ from theory.words import DETERMINED
 FEWER = {"quick": 3}
 """At a level, one in so many of the instances of literal checks, where they show the same."""
 
+BESIDE_PROOF = {"quick": 8}
+"""At a level, so many instances of a literal check whose statement a proof shows: they hold the check against it."""
+
 
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     """The verdict on a claim, by fewer instances where the level asks for fewer and these do (`checked`).
@@ -33,13 +36,23 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     Samples are drawn once: a claim that has simulations is judged by all instances at once.
     """
     share = 1 if sampled.sampled_checks(claim) else FEWER.get(plan.level, 1)
+    if share == 1:
+        return checked(claim, plan, memory)
     with fewer(share):
-        found = checked(claim, plan, memory)
-    return found if share == 1 or found.as_expected else checked(claim, plan, memory)
+        found = checked(claim, plan, memory, BESIDE_PROOF.get(plan.level, 0) if is_proved(claim) else 0)
+    return found if found.as_expected else checked(claim, plan, memory)
 
 
-def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
+def is_proved(claim: Claim) -> bool:
+    """Whether a recorded proof, of the statement as it is now, shows the claim with nothing assumed or lacking."""
+    proof = recorded(claim) if claim.expected is Verdict.HOLDS else None
+    return proof is not None and proof.figures["reach"] == "stated"
+
+
+def checked(claim: Claim, plan: Plan, memory: Memory | None = None, beside: int = 0) -> Result:
     """Judge all checks of a claim and draw the verdict.
+
+    beside : instances of a literal check, beside a proof that shows its statement; 0: all, as there is none.
 
     A claim holds if every check holds, none accepts a twin that it speaks of, every twin that differs is shown false by
     one of them, and every hand-written twin does. A false form is refuted if a check refutes it and every check,
@@ -51,7 +64,7 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     asked = setting(claim)
     trials = Trials(asked, triage(asked))
     evidence = [
-        _sampled(trials, check, plan, memory) if check.kind == "sampled" else _exact(trials, check)
+        _sampled(trials, check, plan, memory) if check.kind == "sampled" else _exact(trials, check, beside)
         for check in sampled.checks_of(claim)
     ]
     if late := made(before):
@@ -80,13 +93,20 @@ def _unavailable(claim: Claim, check: Check, why: str, start: Clock) -> Result:
                    fingerprint=fingerprint(claim))  # fmt: skip
 
 
-def _exact(trials: Trials, check: Check) -> Evidence:
-    """An exact or certified check on the claim, its control and its twins."""
+def _exact(trials: Trials, check: Check, beside: int = 0) -> Evidence:
+    """An exact or certified check on the claim, its control and its twins.
+
+    beside : as for `checked`; not of a limit, which no single member shows, and not where instances are the proof.
+    """
     claim, true, over = trials.asked.claim, trials.asked.true, trials.asked.over
     if true is None:
         return judge(check, claim.predicts, over=over)
-    trial = Trial(check, true, over)
+    listed = check.options if isinstance(check.options, Cases) and claim.relation != "->" else None
+    most = listed.enough(beside) if beside and listed is not None and not listed.whole else 0
+    trial = Trial(check, true, over, most)
     found = trial.evidence
+    if most and found.verdict is Verdict.HOLDS:
+        found = replace(found, figures={**found.figures, "implied": "all others, by the proof"})
     if claim.expected is Verdict.REFUTED:
         trials.controls.append(Control(check.kind, check.scope, found.verdict, found.witness))
         own = judge(check, claim.predicts, over=over)

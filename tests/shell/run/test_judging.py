@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from sympy import Integer
+from sympy import Integer, Min
 
+from bninit import notes
 from bninit.cli import main
 from bninit.results.reading import parsed
 from bninit.results.result import Control, Plan
@@ -21,15 +22,17 @@ from bninit.run.judging import verdict as module
 from bninit.run.judging.reach import controlled, settled, verdict_of
 from bninit.run.judging.trials import WITHIN, Trials, counted
 from bninit.run.judging.verdict import check_claim
+from bninit.show.evidence import in_words
 from bninit.show.summary import summary
 from tests.shell.conftest import CLAIMS, Run, strict_json
-from theory import Claim, Locator, Paper, Twin, Verdict
+from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.claim import Check, Evidence
 from theory.claim.falsity import Fate
 from theory.claim.setting import setting
 from theory.claim.twins import Triage
 from theory.domains.numbers import Integers
 from theory.notation import n
+from theory.term import Term
 
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
 SEES = {None: True, "stated": True, "cases": True, "argued": False, "step": False, "stand-in": False}
@@ -162,6 +165,46 @@ def test_a_second_run_at_level_quick(as_expected: bool, share: list[int], monkey
     monkeypatch.setattr(module, "checked", found)
     check_claim(one, Plan("quick", 5, 0))
     assert asked == share
+
+
+def proved(monkeypatch: pytest.MonkeyPatch, **options: Any) -> Claim:
+    """A claim of which a proof is said to be recorded."""
+    monkeypatch.setattr(module, "is_proved", lambda _: True)
+    return claim(**options)
+
+
+@pytest.mark.parametrize(("level", "instances"), [("quick", 8), ("standard", 120)])
+def test_beside_a_proof(level: str, instances: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At level quick the truth is looked at in the first instances, and the card says so; the twins in as many as it
+    takes: the last one differs from n at 21 for the first time."""
+    one = proved(monkeypatch, twins=(Twin(Min(n, 20)),))
+    one.literal(lambda at: at.n)
+    result = check_claim(one, Plan(level, 5, 0))
+    (item,) = result.evidence
+    assert result.as_expected
+    assert item.figures["comparisons"] == instances
+    assert result.twins.refuted == result.twins.made
+    assert ("all others, by the proof" in in_words(item.figures)) is (level == "quick")
+
+
+def test_a_left_side_that_is_wrong_beside_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is so on terms and not on numbers, as by a fault of what makes statements, is refuted at first instances."""
+    one = proved(monkeypatch)
+    one.literal(lambda at: at.n if isinstance(at.n, Term) else at.n + 1)
+    assert check_claim(one, Plan("quick", 5, 0)).verdict is REFUTED
+
+
+def test_a_proof_of_another_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recorded hash that is not that of the statement lets nothing be left out."""
+    one = claims()["components.algebra.rc-idempotent"]
+    first = check_claim(one, Plan("quick", 5, 0))
+    assert module.is_proved(one)
+    assert (first.evidence[0].figures["comparisons"], first.reach) == (8, "stated")
+    entry = {**(notes.recorded(one) or {}), "shown_sha256": "0" * 64}
+    monkeypatch.setattr(notes, "recorded", lambda _: entry)
+    again = check_claim(one, Plan("quick", 5, 0))
+    assert not module.is_proved(one)
+    assert (again.evidence[0].figures["comparisons"], again.reach) == (40, "cases")
 
 
 CHECKS = """

@@ -53,9 +53,20 @@ class Cases:
         self()
         return self._gave_up
 
-    def spread(self) -> dict[str, dict[str, int]]:
-        """The greatest size, and the number of distinct values, of each factor (`Given.spread`)."""
-        return self.given.spread(self()) if self.given else {}
+    def spread(self, first: int = 0) -> dict[str, dict[str, int]]:
+        """The greatest size, and the number of distinct values, of each factor (`Given.spread`), in the first so many
+        instances, or in all."""
+        return self.given.spread(self()[: first or None]) if self.given else {}
+
+    def enough(self, least: int) -> int:
+        """So many of the first instances that every factor varies in them which varies in all; at least `least`."""
+        listed = self()
+
+        def varying(first: int) -> set[str]:
+            return {name for name, many in self.spread(first).get("distinct", {}).items() if many > 1}
+
+        least, whole = min(least, len(listed)), varying(len(listed))
+        return next((first for first in range(least, len(listed)) if varying(first) == whole), len(listed))
 
     def __call__(self) -> list[Any]:
         most = self.most if self.whole else max(min(LEAST, self.most), self.most // _SHARE[0])
