@@ -89,8 +89,8 @@ def mutations(file: Path) -> Iterator[Mutation]:
 
 def _code(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """Expressions of code that runs, and what each is there: no annotations, no texts, no calls that raise, no
-    `strict=` (it is True), no overloads."""
-    if isinstance(node, ast.keyword) and node.arg == "strict":
+    overloads, no `strict=` (it is True), no `prove=` (it asks for a text)."""
+    if isinstance(node, ast.keyword) and node.arg in ("strict", "prove"):
         return
     if isinstance(node, ast.FunctionDef) and any(ast.unparse(one) == "overload" for one in node.decorator_list):
         return
