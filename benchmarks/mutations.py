@@ -2,9 +2,10 @@
 
     python -m benchmarks.mutations --count 60 --seed 1
 
-works on a copy of the checkout, in which nothing else is changed, and lists what no test noticed. Docstrings, texts of
-messages and annotations are left alone. A line that is broken into an equivalent one (a bound that is only an
-estimate of time, say) counts as not noticed: read the list.
+works on a copy of the checkout, in which nothing else is changed, and lists what no test noticed. Rooms take turns, a
+line of a room is drawn, and then one of the changes that it can have. Docstrings, texts of messages and annotations are
+left alone. A line that is broken into an equivalent one (a bound that is only an estimate of time, say) counts as not
+noticed: read the list. `--room` runs the part of the same draw that lies in one room.
 
 The tests of a room run first on the whole code: they have to pass, and their CPU time is the measure for those that do
 not end on broken code. Test files that name more of what the broken file defines run first.
@@ -25,6 +26,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,7 @@ OTHER: dict[type[ast.AST], type[Any]] = {
     ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
 
+SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 UNBROKEN = 1200
 """Seconds of CPU that the tests of a room may take on the whole code."""
@@ -72,21 +75,24 @@ class Mutation:
 
 
 def mutations(file: Path) -> Iterator[Mutation]:
-    """All single changes of a file: an operator, a condition, a whole number, what is returned."""
+    """All single changes of a file: an operator, a condition, a number, a sign, `min`, `any`, what is returned."""
     source = (ROOT / file).read_text(encoding="utf-8")
     lines = [0]
     for line in source.encode().splitlines(keepends=True):
         lines.append(lines[-1] + len(line))
-    for node in _code(ast.parse(source)):
-        if after := _changed(node):
+    for role, node in _code(ast.parse(source)):
+        if after := _changed(role, node):
             start = lines[node.lineno - 1] + node.col_offset
             end = lines[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
             yield Mutation(file, node.lineno, source.encode()[start:end].decode(), f"({after})", start, end)
 
 
-def _code(node: ast.AST) -> Iterator[ast.expr]:
-    """Expressions of code that runs: no annotations, no texts, no calls that raise, no `strict=`: it is True."""
-    if isinstance(node, ast.keyword) and node.arg == "strict":
+def _code(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Expressions of code that runs, and what each is there: no annotations, no texts, no calls that raise, no
+    overloads, no `strict=` (it is True), no `prove=` (it asks for a text)."""
+    if isinstance(node, ast.keyword) and node.arg in ("strict", "prove"):
+        return
+    if isinstance(node, ast.FunctionDef) and any(ast.unparse(one) == "overload" for one in node.decorator_list):
         return
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "exc", "msg"):
@@ -94,11 +100,11 @@ def _code(node: ast.AST) -> Iterator[ast.expr]:
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
                 if isinstance(child, ast.expr):
-                    yield child
+                    yield "returned" if isinstance(node, ast.Return) else name, child
                 yield from _code(child)
 
 
-def _changed(node: ast.expr) -> str:
+def _changed(role: str, node: ast.expr) -> str:
     match node:
         case ast.Compare(ops=[op]) if type(op) in OTHER:
             return ast.unparse(ast.Compare(node.left, [OTHER[type(op)]()], node.comparators))
@@ -106,15 +112,19 @@ def _changed(node: ast.expr) -> str:
             return ast.unparse(ast.BinOp(node.left, OTHER[type(op)](), node.right))
         case ast.BoolOp(op=op):
             return ast.unparse(ast.BoolOp(OTHER[type(op)](), node.values))
-        case ast.UnaryOp(op=ast.Not()):
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
             return ast.unparse(node.operand)
+        case ast.Call(func=ast.Name(id=called)) if called in SWAPPED:
+            return ast.unparse(ast.Call(ast.Name(SWAPPED[called]), node.args, node.keywords))
         case ast.IfExp():
             return ast.unparse(ast.IfExp(node.test, node.orelse, node.body))
         case ast.Constant(value=bool(truth)):
             return str(not truth)
-        case ast.Constant(value=int(number)):
+        case ast.Constant(value=int() | float() as number):
             return str(number + 1)
-    return ""
+    if role in ("test", "ifs"):
+        return f"not ({ast.unparse(node)})"
+    return "None" if role == "returned" and not isinstance(node, ast.Constant) else ""
 
 
 def _text(node: ast.BinOp) -> bool:
@@ -185,35 +195,41 @@ def broken(mutation: Mutation, copy: Path, room: str, limit: int) -> Ran:
         target.write_bytes(whole)
 
 
+def drawn(count: int, choose: random.Random) -> Iterator[tuple[str, Mutation]]:
+    """Rooms in turn, and a mutation of a line of each."""
+    for _, room in zip(range(count), cycle(ROOMS), strict=False):
+        lines: dict[tuple[Path, int], list[Mutation]] = {}
+        for file in sorted((ROOT / room).rglob("*.py")):
+            for one in mutations(file.relative_to(ROOT)):
+                lines.setdefault((one.file, one.line), []).append(one)
+        yield room, choose.choice(choose.choice([*lines.values()]))
+
+
 @click.command()
 @click.option("--count", default=60, show_default=True, help="How many lines are broken.")
 @click.option("--seed", type=int, default=None, help="Which; by chance.")
-@click.option("--room", type=click.Choice([*ROOMS]), default=None, help="Of one room only.")
+@click.option("--room", type=click.Choice([*ROOMS]), default=None, help="What lies in one room only.")
 def main(count: int, seed: int | None, room: str | None) -> None:
     """Break lines and see whether tests notice."""
     seed = random.SystemRandom().randrange(2**32) if seed is None else seed
-    choose = random.Random(seed)
-    rooms = [room] if room else [*ROOMS]
     click.echo(f"seed {seed}")
+    lines = [(one, found) for one, found in drawn(count, random.Random(seed)) if room in (None, one)]
     missed = 0
     limits: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "checkout"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "__pycache__", "build", ".*_cache"))
-        for i in range(count):
-            chosen = rooms[i % len(rooms)]
+        for chosen, found in lines:
             if chosen not in limits:
                 whole = ran(copy, room_tests(chosen, None), UNBROKEN)
                 if not whole.passed:
                     raise click.ClickException(f"the tests of {chosen} fail on the whole code: {whole.last}")
                 limits[chosen] = 30 + 3 * round(whole.seconds)
                 click.echo(f"whole    {whole.seconds:4.0f} s  {chosen}")
-            files = [file.relative_to(ROOT) for file in sorted((ROOT / chosen).rglob("*.py"))]
-            found = choose.choice([one for file in files for one in mutations(file)])
             seen = broken(found, copy, chosen, limits[chosen])
             missed += seen.passed
             click.echo(f"{seen}  {found}\n{'':16}{seen.last}")
-    click.echo(f"{count - missed} of {count} noticed")
+    click.echo(f"{len(lines) - missed} of {len(lines)} noticed")
 
 
 if __name__ == "__main__":

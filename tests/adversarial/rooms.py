@@ -8,7 +8,7 @@ from importlib import import_module
 from tests.adversarial.making import TRAPS, Answer, Trap, summary
 
 ROOMS = (
-    "balls", "boxes", "completeness", "counts", "doors", "exists", "growth", "letters", "limits", "products",
+    "balls", "boxes", "completeness", "counts", "exists", "growth", "letters", "limits", "products",
     "reach", "relation", "slack", "small", "symbols", "symmetries", "ties",
 )  # fmt: skip
 

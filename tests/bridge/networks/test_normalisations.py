@@ -1,4 +1,5 @@
-"""Layers with normalisations over neurons, standardised weights, gain and shift, activations and residual schedules.
+"""Layers of every kind: recentring, rescaling, normalisations over neurons, standardised weights, gain and shift,
+activations, skips and residual schedules.
 
 Without weights they are the exact functions; with them, explicit NumPy code with the same law, by Kolmogorov distances
 whose tests share a false alarm of 1e-9.
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
-from math import erf, exp, sqrt, tanh
+from math import erf, exp, sin, sqrt, tanh
 from typing import Any
 
 import numpy as np
@@ -69,9 +70,11 @@ def test_without_weights_they_are_the_exact_functions(name: str, rng: np.random.
     assert (found[:, 0] == found[:, 4]).all()
 
 
+SLOPE = 0.3
 OF = {
-    "relu": lambda v: max(v, 0.0), "leaky_relu": lambda v: v if v > 0 else 0.3 * v,
+    "relu": lambda v: max(v, 0.0), "leaky_relu": lambda v: v if v > 0 else SLOPE * v,
     "gelu": lambda v: v * (1 + erf(v / sqrt(2))) / 2, "silu": lambda v: v / (1 + exp(-v)), "tanh": tanh, "erf": erf,
+    "sin": sin,
 }  # fmt: skip
 
 
@@ -109,10 +112,17 @@ LAYERS = [
     Layer(("rms",), groups=3, eps=0.3),
     Layer(("rc", "ln", "nl"), "erf"),
     Layer(("rc", "rs", "nl"), eps=0.2, scale=0.5, shift=0.5),
-    Layer(("rs", "rms", "nl"), "leaky_relu", slope=0.3),
+    Layer(("rs", "rms", "nl"), "leaky_relu", slope=SLOPE),
     Layer(("ws", "nl"), gain=1.0),
     Layer(("ws", "ln", "nl"), "gelu", eps=0.1),
     Layer(("nl",), shift=0.2),
+    *(Layer(components, gain=1.0) for components in ((), ("rc",), ("rs",), ("rc", "rs"), ("rc", "nl"))),
+    Layer(("nl",), "leaky_relu", gain=1.0, slope=SLOPE),
+    Layer(("rc", "nl"), "tanh"),
+    Layer(("rc", "rs", "nl"), "leaky_relu", slope=SLOPE),
+    Layer(("rs", "nl"), "sin"),
+    Layer(("rs",), gain=6.0, gamma=0.5),
+    Layer(("rc", "rs", "nl"), gamma=1.0),
 ]
 BOUND = bound(NETWORKS, 6 * 4 * len(LAYERS))
 
@@ -139,8 +149,11 @@ def apart(one: Floats, other: Floats) -> float:
     return max(distance(a, b) for a, b in zip(one, other, strict=True))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: f"{'-'.join(layer.components)} {layer.activation}")
+@pytest.mark.parametrize(
+    "layer",
+    [pytest.param(layer, marks=[pytest.mark.slow] * (i % 4 > 0)) for i, layer in enumerate(LAYERS)],
+    ids=lambda layer: f"{'-'.join(layer.components)} {layer.activation} {layer.gamma}",
+)
 def test_law(layer: Layer, seed: int) -> None:
     """`simulate`, and layer on layer by both samplers, have the law of what is written out."""
     wanted = of_rows(explicit(layer, seed))
@@ -164,6 +177,15 @@ def test_another_model_is_noticed(model: str, seed: int) -> None:
     mutated = MODELS[model](layer)
     assert mutated != layer
     assert apart(of_rows(explicit(layer, seed)), of_simulation(mutated, seed)) > BOUND, seed
+
+
+def test_another_layer_is_noticed(seed: int) -> None:
+    """So are other gains, slopes, components and laws of weights told from RC + ReLU."""
+    wanted = of_rows(explicit(Layer(), seed))
+    for twin in (
+        Layer(gain=2.3), Layer(("rc", "nl"), "leaky_relu", slope=0.2), Layer(("nl",)), Layer(weights="rademacher"),
+    ):  # fmt: skip
+        assert apart(wanted, of_simulation(twin, seed)) > BOUND, (twin, seed)
 
 
 def test_models_leave_other_layers_alone() -> None:

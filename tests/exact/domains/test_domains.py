@@ -14,6 +14,7 @@ from sympy import Integer, Rational
 
 from tests.strategies import SETTINGS
 from theory.domains import Correlations, composite, permutation_matrices
+from theory.domains import given as module
 from theory.domains.batches import AFFINE, Batches, form
 from theory.domains.composite import beside, simple
 from theory.domains.given import Given, Listing, weight
@@ -104,9 +105,10 @@ class Typed(Integers):
     count = 2
 
 
-def test_how_many_there_are() -> None:
-    """The count of a finite product, and with a hypothesis what is left of it, be the next instance 4,000 places away;
-    a search that gave up is no end; a count that somebody types, or a list that stops, is not believed."""
+def test_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count of a finite product, and with a hypothesis what is left of it, be the next instance 4,000 places away,
+    up to so many candidates; a search that gave up is no end; a count that somebody types, or a list that stops, is not
+    believed."""
     far = Given({"n": Integers(1, 3_999)}, lambda at: at["n"] < 5 or at["n"] == 3_998)
     assert far.count == 5
     assert far.listing(9) == Listing([{"n": n} for n in (1, 2, 3, 4, 3_998)], True, False)
@@ -121,6 +123,10 @@ def test_how_many_there_are() -> None:
     assert not Given({"n": Integers(1, 9, far=4)}).listing(120).complete
     assert Given({"x": Preceded(Values(3, 4), (4,))}).count == 2
     assert Values(1, 1, 2).count == 2
+    monkeypatch.setattr(module, "ALL_OF", 9)
+    monkeypatch.setattr(module, "TRIED", 2)
+    ends = [Given({"n": Integers(1, most)}, lambda at, most=most: at["n"] in (1, most)) for most in (9, 10)]
+    assert [one.count for one in ends] == [2, None]
 
 
 @pytest.mark.parametrize("factors", range(1, 7))

@@ -291,7 +291,7 @@ def test_what_names_lead_to() -> None:
 
 def test_whose_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A user's own is what is neither ours nor a library's; a claim of ours depends on its packages and judges, and
-    on nothing that tells or draws, nor on a paper beside it."""
+    on nothing that tells or draws, nor on a paper beside it; a user's, on the versions of libraries, too."""
     file = str(tmp_path / "far.py")
     monkeypatch.setitem(sys.modules, "far", SimpleNamespace(__file__=file))
     assert [*own_modules(["far", "json", "theory.words", "numpy", "sys", "nobody"])] == [file]
@@ -303,9 +303,11 @@ def test_whose_a_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "bninit/run/judging/verdict.py",
     }  # fmt: skip
     assert not [name for name in names if name.startswith(("bninit/show", "bninit/draw", "theory/papers/yang19"))]
-    Path(file).write_text("import json")
+    Path(file).write_text("import json, pytest")
     theirs = type("Theirs", (), {"module": "far", "checks": ()})()
-    assert "far.py" in {name for name, _ in Sources().of(theirs)}, "wherever it was found"
+    found = dict(Sources().of(theirs))
+    assert "far.py" in found, "wherever it was found"
+    assert found["pytest"] == pytest.__version__
 
 
 def test_from_a_wheel_ours_is_not_the_user() -> None:

@@ -76,9 +76,9 @@ def test_doubt_grows_with_evidence() -> None:
 
 
 @pytest.mark.parametrize("n", [64, 512])
-@pytest.mark.parametrize("kind", ["batch", "copies", "weights", "pairs", "antithetic"])
+@pytest.mark.parametrize("kind", ["batch", "copies", "weights", "pairs", "antithetic", "seldom", "often"])
 def test_loud_on_dependent_samples(kind: str, n: int) -> None:
-    """Each kind of dependence is found within 60 parts."""
+    """Each kind of dependence is found within 60 parts, in events of which the median is 0 or 1, too."""
     rng, fixed = np.random.default_rng(fresh_seed()), np.random.default_rng(0).standard_normal(n)
     part = {
         "batch": lambda: 1.5 * rng.standard_normal() + rng.standard_normal(n),
@@ -86,6 +86,8 @@ def test_loud_on_dependent_samples(kind: str, n: int) -> None:
         "weights": lambda: fixed + 0.3 * rng.standard_normal(n),
         "pairs": lambda: np.repeat(rng.standard_normal(n // 2), 2),
         "antithetic": lambda: np.outer([1, -1], rng.standard_normal(n // 2)).ravel(),
+        "seldom": lambda: np.repeat(rng.random(n // 2) < 0.3, 2).astype(float),
+        "often": lambda: np.repeat(rng.random(n // 2) < 0.7, 2).astype(float),
     }[kind]
     with pytest.raises(DependentError):
         see(Watch(), [part() for _ in range(60)])
