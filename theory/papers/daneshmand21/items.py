@@ -51,9 +51,8 @@ ITEMS = (
     ),
     Item(
         "slides: gap in the limit, without BN",
-        "narrower",
+        "as the source",
         "E gap(H'_inf) = Theta(1)",
-        "one limit and mean, for Gaussian weights",
         at=("slides: without BN",),
     ),
     Item(

@@ -95,7 +95,12 @@ ITEMS = (
         "at the broken point in the limit of large n, and not how many are on at j points",
         at=("second-hand summary, 'mostly inactive neurons'",),
     ),
-    Item("question 4: large data sets", "open", "a unique neuron for each point does not scale", "no claim"),
+    Item(
+        "question 4: large data sets",
+        "narrower",
+        "a unique neuron for each point does not scale",
+        "that it takes a neuron for each point at least; starts that do with fewer, of which it asks",
+    ),
     Item(
         "'branches exponentially'",
         "as the source",

@@ -5,9 +5,9 @@ from theory.words import Item
 ITEMS = (
     Item(
         "abstract: gradients grow exponentially in depth",
-        "narrower",
-        "gradients of networks with batch normalization grow exponentially in depth, whatever the initialisation",
-        "at the fixed points, for ReLU and without activation; other activations are no claim",
+        "as the source",
+        "gradients of wide networks with batch normalization grow exponentially in depth, whatever the variance of the "
+        "weights and the activation",
         at=("abstract: gradients grow exponentially in depth", "rates of gradient growth at the symmetric fixed"),
     ),
     Item(
