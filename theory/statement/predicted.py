@@ -9,12 +9,9 @@ from typing import Any
 import sympy
 from sympy import Basic, sympify
 
+from theory.statement import facts
 from theory.term import Cond, Term, constant, larger, root
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
-
-ELEMENTARY = ("exp", "acos", "atan", "erfc")
-"""Functions of which `facts` says what is known."""
-
 
 class NotExpressibleError(ValueError):
     """The claim is none that +, -, *, /, roots and comparisons express; says what is not."""
@@ -26,7 +23,7 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
     Raises
     ------
     NotExpressibleError
-        for a function other than +, -, *, /, whole powers, roots, Max, Min, Abs, sign and those of `ELEMENTARY`, or a
+        for a function other than +, -, *, /, whole powers, roots, Max, Min, Abs, sign and those of `facts`, or a
         symbol without value.
 
     >>> from theory.notation import k, n
@@ -54,7 +51,7 @@ def as_term(expression: Any, at: Mapping[str, Any]) -> Term:
         return _power(e, at)
     if e is sympy.pi:
         return Term("function", "pi")
-    if e.func.__name__ in ELEMENTARY:
+    if e.func.__name__ in facts.TYPES:
         return Term("function", e.func.__name__, as_term(e.args[0], at))
     make = known.get(e.func)
     if make is None:

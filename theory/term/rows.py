@@ -182,7 +182,8 @@ def _renamed(part: Any, old: Term, new: Term) -> Any:
         if not isinstance(part, Term | Cond) or old.args[0] not in free(part):
             return part
         if id(part) not in known:
-            known[id(part)] = type(part)(part.op, *map(made, part.args))
+            of: Any = type(part)
+            known[id(part)] = of(part.op, *map(made, part.args))
         return known[id(part)]
 
     return made(part)

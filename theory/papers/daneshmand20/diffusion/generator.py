@@ -83,7 +83,9 @@ def moved(M: Any, a: Any, b: Any) -> Any:
     scale = each(lambda x: in_w(Fraction(1)) + (back - 1) * x, own)
 
     def entry(i: Any, j: Any) -> Series:
-        return in_w(M[i][j], own[i] * M[b][j] + own[j] * M[i][b], own[i] * own[j]) * scale[i] * scale[j]
+        added = in_w(M[i][j], own[i] * M[b][j] + own[j] * M[i][b], own[i] * own[j])
+        scaled: Series = added * scale[i] * scale[j]
+        return scaled
 
     return each(lambda i: each(lambda j: entry(i, j), there), there)
 

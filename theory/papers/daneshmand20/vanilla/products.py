@@ -312,18 +312,18 @@ def random_products(choose: Choose) -> Any:
     """One to three matrices of two rows or, for one in four, of three, or multiples of rotations; kappa as small as is
     shown."""
     d, m, turns = 2 + choose(0, 3) // 3, choose(1, 3), choose(0, 2) == 0
+    A: list[Any]
     if turns:
         rows = [(Fraction(choose(1, 9)), entry(choose)) for _ in range(m)]
-        d, A = 2, tuple(((a, -b), (b, a)) for a, b in rows)
+        d, A = 2, [((a, -b), (b, a)) for a, b in rows]
     else:
-        A = tuple(made(choose, d, d) for _ in range(m))
-        A = tuple(Y if determinant(Y) else UNITS[d] for Y in A)
+        A = [Y if determinant(Y) else UNITS[d] for Y in (made(choose, d, d) for _ in range(m))]
     shares = [choose(1, 4) for _ in A]
     p, j = tuple(Fraction(share, sum(shares)) for share in shares), (1, 2, 4)[choose(0, 2)]
     x, y = ((Fraction(1), *(entry(choose) for _ in range(d - 1))) for _ in range(2))
     if not independent(x, y):
         y = (*x[:-1], x[-1] + 1)
-    return x, y, choose(1, 2), j, p, A, least_kappa(j, p, A)
+    return x, y, choose(1, 2), j, p, tuple(A), least_kappa(j, p, tuple(A))
 
 
 @on_networks
@@ -362,9 +362,9 @@ def pairs_after(net: Any) -> Ends:
 ).literal(scope="all products of the matrices of the law", most=30)
 def rank_one_in_the_mean(at: At) -> Any:
     net = pairs_after(at.net)
-    j = net.letters["j"]
+    j, (x, y) = net.letters["j"], net.first
     mean = total(each(lambda share, u, v: share * power(u, v, j), *net.last))
-    return number(mean / power(*net.first, j))
+    return number(mean / power(x, y, j))
 
 
 gaussian_rank_one = Claim(
