@@ -13,6 +13,7 @@ from theory.statement import facts
 from theory.term import Cond, Term, constant, larger, root
 from theory.term.scalar import FALSE, TRUE, all_of, any_of, condition
 
+
 class NotExpressibleError(ValueError):
     """The claim is none that +, -, *, /, roots and comparisons express; says what is not."""
 

@@ -48,7 +48,9 @@ def _is_output(H: object) -> bool:
 def outputs(choose: Choose) -> Points:
     """The own neurons of 1 to 5 points, and up to 3 others, in any order."""
     points = choose(1, 5)
-    rows: list[Any] = [tuple(Fraction(choose(1, 5), choose(1, 3)) * (i == j) for j in range(points)) for i in range(points)]
+    rows: list[Any] = [
+        tuple(Fraction(choose(1, 5), choose(1, 3)) * (i == j) for j in range(points)) for i in range(points)
+    ]
     rows += [tuple(Fraction(choose(0, 3)) for _ in range(points)) for _ in range(choose(0, 3))]
     return tuple(rows.pop(choose(0, len(rows) - 1)) for _ in range(len(rows)))
 
