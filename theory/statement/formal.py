@@ -34,17 +34,19 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
     NotExpressibleError
         saying what cannot be expressed.
     """
-    if not on_fields(claim):
+    exact = on_fields(claim)
+    if not exact:
         with suppress(NotExpressibleError):
             return Stated(reals(claim, predicted), REALS, "the real numbers", (BY_FORM,))
     problem = statement(claim, predicted)
     try:
-        text, values = coq(problem), defined(problem)
+        text, values, facts = coq(problem), defined(problem), known(problem)
     except ValueError as error:
         raise NotExpressibleError(str(error)) from error
+    if not (exact or facts):
+        raise NotExpressibleError("it has no literal check of kind exact, and no mean over normal numbers")
     field = f"any {'archimedean ' if ARCHIMEDEAN in problem.hypotheses else ''}real closed field"
     scope = f"every n, {field}" if problem.rows else field
-    facts = known(problem)
     told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in facts)
     normal = any(one.shown for one in facts)
     return Stated(text, FIELDS, scope, problem.taken, values, told, normal)

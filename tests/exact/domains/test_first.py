@@ -43,7 +43,7 @@ KNOWN: dict[Any, str] = {
     Batches(Integers(3, 5), distinct=True): "8e7df6c6",
     Batches(Integers(1, far=12), constant=True): "3a21a3d8",
     Correlations(): "29605101",
-    Correlations(Integers(2, 9), full=True): "5cf9af15",
+    Correlations(Integers(2, 9), full=True): "2859978a",
     symmetric_matrices(): "ed060f2b",
     gram_matrices(): "37c25dc1",
     rational_matrices(Integers(2, 4)): "af4db1a8",
