@@ -28,6 +28,9 @@ BATCHES, DRAWS = 40, 50_000
 FAR = 9.0
 """Standard errors; two sides that are one differ by more with a probability below 1e-9 (Student, 39 degrees)."""
 
+ARITHMETIC = {
+    "+": np.add, "*": np.multiply, "/": np.divide, "max": np.maximum, "sqrt": np.sqrt, "abs": np.abs, "pow": np.power,
+}  # fmt: skip
 FUNCTIONS = {"exp": np.exp, "acos": np.arccos, "atan": np.arctan, "erfc": special.erfc, "pi": lambda: math.pi}
 
 
@@ -82,10 +85,7 @@ def value(term: Any, at: Mapping[str, Any], rng: np.random.Generator) -> Any:
         return holds(args[0], at, rng).astype(float)
     if op == "function":
         return FUNCTIONS[args[0]](*(value(one, at, rng) for one in args[1:]))
-    numbers = [value(one, at, rng) for one in args]
-    return {
-        "+": np.add, "*": np.multiply, "/": np.divide, "max": np.maximum, "sqrt": np.sqrt, "abs": np.abs, "pow": np.power
-    }[op](*numbers)  # fmt: skip
+    return ARITHMETIC[op](*(value(one, at, rng) for one in args))
 
 
 def holds(condition: Cond, at: Mapping[str, Any], rng: np.random.Generator) -> Any:
