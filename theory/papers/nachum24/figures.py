@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 from flint import acb, arb, fmpq_mat
-from sympy import Expr, Integer, Rational, Symbol, erfc, exp, integrate, pi, sqrt, symbols
+from sympy import Expr, Integer, Rational, Symbol, erfc, sqrt
 
 from theory.batchnorm import recentre, relu
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.batches import Batches
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
@@ -20,7 +19,7 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.dynamics import HISTOGRAM
 from theory.papers.nachum24.dynamics.symmetric import cosine
-from theory.term import each, every, number, one_if, size, total
+from theory.term import each, every, mean, normal, number, one_if, places, size, total
 from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls
 from theory.wide.rescaling import relu_entry
@@ -183,6 +182,16 @@ def gaussian_tail(x: Expr) -> Expr:
     return erfc(x / sqrt(2)) / 2
 
 
+def _share_below(at: At) -> Any:
+    """By definition, with g the only normal number."""
+
+    def share(g: Any) -> Any:
+        x = relu(recentre(each(lambda i: number(one_if(i == 0)) * g[0], places(at.n))))
+        return total(each(lambda v: one_if(v < at.tau), x)) / at.n
+
+    return mean(normal(1), share)
+
+
 @Claim(
     "nachum24.figures.small-activations",
     source=HISTOGRAM,
@@ -196,7 +205,7 @@ def gaussian_tail(x: Expr) -> Expr:
     twins=(Twin(1 - gaussian_tail(tau) / n - (n - 1) * gaussian_tail(tau) / n, "without the factors of recentring"),),
 ).literal(kind="certified", scope="RC and ReLU of the outlier, the Gaussian density integrated in balls", most=40)
 @named("E #{{i ≤ {n}: x_i < {tau}}}/{n}", r"\mathbb E\,\tfrac1{{{n}}}\#\{{i:x_i<{tau}\}}",
-       means="x = ReLU(RC(g e₁)), g standard normal")  # fmt: skip
+       means="x = ReLU(RC(g e₁)), g standard normal", definition=_share_below)  # fmt: skip
 def small_activations(at: At) -> arb:
     """The mean over g and -g, g > 0, of the share of entries of g relu(RC(+-e_1)) that are below tau."""
     entries = [c for sign in (1, -1) for c in relu(recentre([sign] + [0] * (int(at.n) - 1)))]
@@ -204,26 +213,6 @@ def small_activations(at: At) -> arb:
         edge = enclose(at.tau, {}, 40)
         shares = {c: below(edge / enclose(c, {}, 40)) if c > 0 else arb(1) for c in set(entries)}
         return sum((shares[c] for c in entries), arb(0)) / len(entries)
-
-
-@small_activations.exact(
-    scope="every n and tau: the classes of points, the density integrated",
-    argued="the entries have two classes, each a normal number that is on or off",
-)
-def _on_symbols(predicted: Predicted) -> Compared:
-    yield "every n and tau", _share_below(), predicted
-
-
-@cache
-def _share_below() -> Expr:
-    g, edge = symbols("g edge", positive=True)
-    more = Symbol("more", integer=True, nonnegative=True)  # n - 3
-    inside = integrate(2 * exp(-(g**2) / 2) / sqrt(2 * pi), (g, 0, edge))  # P(|g| < edge)
-    times, found = (Integer(1), more + 2), Integer(0)
-    for sign in (1, -1):
-        for entry, often in zip(relu(recentre([Integer(sign), Integer(0)], times=times)), times, strict=True):
-            found += often * (inside.subs(edge, tau / entry) if entry != 0 else 1)
-    return (found / (2 * (more + 3))).subs(more, n - 3)
 
 
 def below(edge: arb) -> arb:

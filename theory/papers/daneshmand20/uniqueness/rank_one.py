@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Integer, Rational, Symbol, diff, erfc, expand, gamma, oo, pi, simplify, sqrt, symbols
+from sympy import Expr, Integer, Rational, Symbol, diff, erfc, expand, gamma, sqrt, symbols
 
 from theory.batchnorm import rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin, Verdict
@@ -24,13 +24,11 @@ from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision, upper_end
 from theory.exact.expressions import grid
 from theory.exact.rationals import ball, rational, to_sympy
-from theory.markov import gaussian_row
-from theory.markov.cauchy import by_antiderivative
 from theory.notation import d
 from theory.papers.daneshmand20.layers import mixed_row
 from theory.papers.daneshmand20.matrices import boxed_matrices, not_zero
 from theory.papers.daneshmand20.uniqueness.signs import LEMMA_6, RANK_ONE
-from theory.term import each, number, size, whole
+from theory.term import each, mean, normal, number, one_if, size, total, whole
 from theory.term.matrices import inner
 from theory.term.named import named
 
@@ -277,8 +275,8 @@ def normal_tail(x: arb) -> arb:
     "daneshmand20.uniqueness.gaussian-flips",
     source=LEMMA_6,
     over=grid(d=(2, 3), gamma=(Rational(1, 4), 1)),
-    says="Gaussian weights: a row changes its sign with probability p = erfc(1/(gamma sqrt(2d)))/2 > 0 at every gamma "
-    "> 0",
+    says="Gaussian weights: a row changes its sign with probability p = erfc(1/(gamma sqrt(2d)))/2",
+    silent_on="that p > 0 at every gamma, as erfc is (note)",
     hypotheses=(*RANK_ONE, "W_ij i.i.d. N(0, 1)"),
     predicts=erfc(1 / (strength * sqrt(2 * d))) / 2,
     given={"d": Integers(1), "gamma": Rationals(above=0)},
@@ -290,42 +288,15 @@ def gaussian_flips(at: At) -> arb:
 
 
 @named(
-    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)", r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)", means="g_j independent, N(0, 1)"
+    "P(1 + {1} Σ_{{j<{0}}} gⱼ < 0)",
+    r"P\big(1+{1}\textstyle\sum_{{j<{0}}}g_j<0\big)",
+    means="g_j independent, N(0, 1)",
+    definition=lambda d, gamma: mean(normal(d), lambda g: one_if(1 + gamma * total(g) < 0)),
 )
 def tail_of_sum(size: int, gamma_: Fraction) -> arb:
     """P(1 + gamma S < 0), S normal of variance d."""
     with precision(DIGITS):
         return normal_tail(1 / (ball(gamma_) * arb(size).sqrt()))
-
-
-@gaussian_flips.exact(
-    scope="every d and gamma: sums by convolution, induction on d, and the tail",
-    argued="a row flips where a sum of d normal weights, a normal number of variance d, is below a threshold",
-)
-def _by_convolution(predicted: Predicted) -> Compared:
-    size, S = Symbol("size", positive=True), Symbol("S", real=True)
-    yield "a sign before a weight", _normal(-S, Integer(1)), _normal(S, Integer(1))
-    yield "the sum of d + 1", _one_more(S, size), Integer(1)
-    yield "below -1/gamma", _tail_on_symbols(size), predicted.subs(d, size)
-    yield "the density there", bool(_normal(S, size).is_positive), True  # and so p > 0
-
-
-def _normal(at: Expr, variance: Expr) -> Expr:
-    return sympy.exp(-(at**2) / (2 * variance)) / sqrt(2 * pi * variance)
-
-
-@cache
-def _one_more(S: Expr, size: Expr) -> Expr:
-    """The density at S of a normal number of variance 1 and another one of variance `size`, over that of their sum."""
-    other = gaussian_row.mean_of_exp(-((S - gaussian_row.w) ** 2) / (2 * size)) / sqrt(2 * pi * size)
-    return simplify(other / _normal(S, size + 1))
-
-
-@cache
-def _tail_on_symbols(size: Expr) -> Expr:
-    """P(1 + gamma S < 0), S normal of variance d."""
-    S = Symbol("S", real=True)
-    return by_antiderivative(erfc(-S / sqrt(2 * size)) / 2, _normal(S, size), S, -1 / strength, -oo)
 
 
 @Claim(
