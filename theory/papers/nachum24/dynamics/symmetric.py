@@ -9,19 +9,21 @@ import sympy
 from flint import arb, fmpq, fmpq_mat
 from sympy import Add, Expr, Integer, Symbol, acos, cancel, diff, factor, pi, simplify, sqrt, symbols
 
+from theory.batchnorm import recentre, relu
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.listings import Index
-from theory.domains.numbers import Integers, Values
+from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.certify import at_each_precision, precision, upper_end
 from theory.exact.expressions import Undefined, enclose
+from theory.exact.rationals import ball
 from theory.notation import HALF, n
 from theory.papers.nachum24 import NACHUM24, READING
 from theory.papers.nachum24.dynamics import ABSTRACT, DIGITS, INFINITE, NEW
 from theory.papers.nachum24.dynamics.literal import layer as literal
 from theory.papers.nachum24.dynamics.literal.layer import Alike, layer, multiple, one_class, perturbation, recentred
 from theory.papers.nachum24.dynamics.literal.stability import BY_GERSHGORIN, greatest, index_of_broken, index_of_saddle
-from theory.term import one_if
+from theory.term import each, mean, normal, one_if, root
 from theory.term.named import named
 from theory.wide.gram_maps import gram_map_balls
 from theory.words import At, Within
@@ -31,6 +33,7 @@ a = acos(1 / (n - 1)) / pi  # kappa' at rho = -1/(n-1)
 b = sqrt(n * (n - 2)) / (pi * (n - 1))  # kappa - rho kappa' there
 cosine = b - a / (n - 1)
 multiplier = (1 - cosine) * (n - 1) / n
+c = Symbol("c", real=True)
 CLASSES = "the layer sees of exchangeable points their number, their norm and their cosines, so that n stays a letter"
 
 
@@ -81,43 +84,50 @@ def _in_order(e: Expr) -> Expr:
     return factor(e.replace(lambda part: isinstance(part, acos), lambda part: literal.arccos(part.args[0])))
 
 
+def _relus(n: Any, c: Any, i: Any, j: Any) -> Any:
+    """K(PGP)_ij by definition: 2 E[ReLU(u_i) ReLU(u_j)] (He gain), u of n points and of covariance PGP."""
+
+    def observed(g: Any) -> Any:
+        y = relu(each(lambda v: root(1 - c) * v, recentre(g)))
+        return 2 * y[i] * y[j]
+
+    return mean(normal(n), observed)
+
+
+CLASS = "G = (1 − c) I + c J, n points"
+
+
+@named("K(P G P)_{{{2}{2}}}", r"K(PGP)_{{{2}{2}}}", means=CLASS, definition=lambda n, c, i: _relus(n, c, i, i))
+def own_image(n: Any, c: Any, i: Any) -> arb:
+    with precision(DIGITS):
+        return layer(one_class(int(n), ball(c)).singly()).own[int(i)]
+
+
+@named("K(P G P)_{{{2}{3}}}", r"K(PGP)_{{{2}{3}}}", means=CLASS, definition=_relus)
+def image_across(n: Any, c: Any, i: Any, j: Any) -> arb:
+    with precision(DIGITS):
+        return layer(one_class(int(n), ball(c)).singly()).across[int(i)][int(j)]
+
+
 @Claim(
     "nachum24.dynamics.symmetric-ray",
     **NEW,
-    says="all points alike is a fixed ray for every n >= 3: cosine b - a/(n-1), multiplier (1 - cos)(n-1)/n, with a = "
-    "arccos(1/(n-1))/pi and b = sqrt(n(n-2))/(pi(n-1))",
-    silent_on="which starts are attracted by it",
-    predicts=(cosine, multiplier),
-    given={"n": Integers(3)},
+    says="the image of all points alike, of any cosine c < 1, has (1 - c)(n-1)/n on its diagonal and the cosine b - "
+    "a/(n-1), a = arccos(1/(n-1))/pi, b = sqrt(n(n-2))/(pi(n-1)): so that is a fixed ray for every n >= 3",
+    silent_on="which other starts are attracted by it",
+    predicts=((1 - c) * (n - 1) / n, cosine),
+    given=Given(
+        {"n": Integers(3), "c": Rationals(below=1), "i": Integers(0), "j": Integers(0)},
+        lambda at: at["i"] < at["n"] and at["j"] < at["n"] and at["i"] != at["j"],
+        "i, j < n, i != j",
+    ),
     speaks_of=("rc", "nl"),
     uses=("components.gaussian.arc-cosine",),
-    twins=(Twin((1 / pi, multiplier), "the limit, at every n"),),
-).literal(kind="certified", scope="the literal map on the n x n matrix that it gives", most=25)
+    twins=(Twin(((1 - c) * (n - 1) / n, 1 / pi), "the limit, at every n"),),
+).literal(kind="certified", scope="the literal map on the n x n matrix", most=25)
 def symmetric_ray(at: At) -> tuple[Any, ...]:
-    return fixed_cosine(at.n), fixed_multiple(at.n)
-
-
-@named("(c: K(P G P) ∝ G = (1 − c) I + c J, {0} points)", r"(c:K(PGP)\propto G=(1-c)I+cJ,\ {0}\text{{ points}})")
-def fixed_cosine(n: Any) -> arb:
-    """The cosine of the image of the identity; `fixed_multiple` sees that it is that of a fixed ray."""
-    with precision(DIGITS):
-        start = layer(one_class(int(n), arb(0)).singly())
-        return start.across[0][1] / start.own[0]
-
-
-@named(
-    "(μ: K(P G P) = μ G = μ ((1 − c) I + c J), {0} points)", r"(\mu:K(PGP)=\mu G=\mu((1-c)I+cJ),\ {0}\text{{ points}})"
-)
-def fixed_multiple(n: Any) -> arb:
-    """The multiple of G that its image is, G of that cosine."""
-    with precision(DIGITS):
-        G = one_class(int(n), fixed_cosine(n)).singly()
-        return multiple(layer(G), G)
-
-
-@symmetric_ray.exact("the layer on a class of n points, n a symbol", argued=CLASSES)
-def _every_ray(predicted: Predicted) -> Compared:
-    yield "every n", ray(n), predicted
+    own = own_image(at.n, at.c, at.i)
+    return own, image_across(at.n, at.c, at.i, at.j) / own
 
 
 @Claim(
