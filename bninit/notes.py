@@ -61,11 +61,16 @@ def formal(claim: Claim) -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in (*shared, own) if file.is_file()) if own.is_file() else ()
 
 
+AFTER = re.compile(r"\A\(\* After (.+)\. \*\)\n")
+"""The first line of a proof that rests on lemmas of other groups."""
+
+
 def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 
-    Of the suite formal/<paper>.v, of ordered fields and so for what is stated for these alone, formal/<paper>/<group>.v
-    and formal/<paper>/<group>/<name>.v; of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
+    Of the suite formal/<paper>.v, of ordered fields and so for what is stated for these alone, those of formal/<paper>/
+    that the proof names in its first line, formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of a user's
+    claim proofs/shared.v and proofs/<name>.v beside the claims file.
     """
     from theory.statement import on_fields
 
@@ -74,7 +79,10 @@ def _proof_files(claim: Claim) -> tuple[Path, ...]:
         return under / "shared.v", under / f"{claim.name}.v"
     group = under / claim.paper / claim.group
     of_paper = [group.parent.with_suffix(".v")] if on_fields(claim) else []
-    return *of_paper, group.with_suffix(".v"), group / f"{claim.name}.v"
+    own = group / f"{claim.name}.v"
+    named = AFTER.match(own.read_text(encoding="utf-8")) if own.is_file() else None
+    others = [group.parent / name for name in named[1].split(", ")] if named else []
+    return *of_paper, *others, group.with_suffix(".v"), own
 
 
 def proofs(claim: Claim) -> Path:
