@@ -45,7 +45,7 @@ def numbered(at: Mapping[str, Any]) -> tuple[Any, Any]:
     return at["lambda"], places(size(at["lambda"]))
 
 
-SPECTRAL = {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)}
+SPECTRAL: dict[str, Any] = {"u": orthonormal_rows(), "lambda": Batches(Integers(1), constant=True)}
 
 
 @Claim(
