@@ -95,11 +95,11 @@ from theory.term import (
     every,
     exchangeable,
     has_mean,
-    normal,
     larger,
     largest,
     matrices,
     mean,
+    normal,
     number,
     over_draws,
     places,
@@ -149,7 +149,8 @@ __all__ = [  # noqa: RUF022 - by subject, as in the reference
     # terms: numbers, and rows of any length, of which only the name is known
     "Shape", "Vec", "each", "every", "some", "size", "places", "total", "product_of", "largest", "smallest", "larger",
     "number", "whole", "root", "variable", "matrices", "named",
-    "Cond", "all_of", "any_of", "all_rows", "AnyLaw", "normal", "mean", "has_mean", "exchangeable", "over_draws", "primitive",
+    "Cond", "all_of", "any_of", "all_rows", "AnyLaw", "normal", "mean", "has_mean", "exchangeable", "over_draws",
+    "primitive",
     # exact checks
     "judge", "compare", "Comparison", "Undefined", "enclose", "decimal", "precision", "at_each_precision",
     "ball", "guess", "lower_end", "upper_end", "rational", "to_sympy", "to_fmpq",

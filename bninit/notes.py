@@ -63,18 +63,16 @@ def formal(claim: Claim) -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8") for file in (*shared, own) if file.is_file()) if own.is_file() else ()
 
 
-@cache
-def of_normal_numbers() -> str:
-    """Lemmas for proofs of statements with means over normal numbers."""
-    return (folder() / "formal" / "normal.v").read_text(encoding="utf-8")
+AFTER = re.compile(r"\A\(\* After (.+)\. \*\)\n")
+"""The first line of a proof that rests on lemmas of other groups, or of no paper."""
 
 
 def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 
-    Of the suite formal/<paper>.v, formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about
-    Coq's real numbers the last two below formal/reals. Of a user's claim proofs/shared.v and proofs/<name>.v beside the
-    claims file.
+    Of the suite formal/<paper>.v, those that the proof names in its first line, as seen from formal/<paper>/,
+    formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about Coq's real numbers the last two
+    below formal/reals. Of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
     """
     under = proofs(claim)
     if not claim.module.startswith(SUITE):
@@ -82,7 +80,10 @@ def _proof_files(claim: Claim) -> tuple[Path, ...]:
     of_fields, of_reals = (root / claim.paper / claim.group for root in (under, under / REALS))
     if (own := of_reals / f"{claim.name}.v").is_file():
         return of_reals.with_suffix(".v"), own
-    return of_fields.parent.with_suffix(".v"), of_fields.with_suffix(".v"), of_fields / f"{claim.name}.v"
+    own = of_fields / f"{claim.name}.v"
+    named = AFTER.match(own.read_text(encoding="utf-8")) if own.is_file() else None
+    others = [of_fields.parent / name for name in named[1].split(", ")] if named else []
+    return of_fields.parent.with_suffix(".v"), *others, of_fields.with_suffix(".v"), own
 
 
 def proofs(claim: Claim) -> Path:

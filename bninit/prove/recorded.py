@@ -30,8 +30,7 @@ def asked(claim: Claim, texts: tuple[str, ...]) -> tuple[Asked, Stated]:
         where the claim's record makes no statement.
     """
     made = for_checker(claim)
-    shared = (*((notes.of_normal_numbers(),) if made.normal else ()), *texts[:-1])
-    return Asked(made.text, texts[-1], shared, made.setting, made.defined), made
+    return Asked(made.text, texts[-1], texts[:-1], made.setting, made.defined), made
 
 
 def recorded(claim: Claim) -> Evidence | None:

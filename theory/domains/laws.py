@@ -86,16 +86,17 @@ def joined(*of_entries: Rows) -> Rows:
 
 def is_centred(law: Any) -> Any:
     """Whether each number of the row has the mean 0."""
-    return every(lambda k: _has(law, lambda w: number(w[k]), 0), places(entries(law)))
+    return every(lambda k: has_value(law, lambda w: number(w[k]), 0), places(entries(law)))
 
 
 def is_white(law: Any) -> Any:
     """Whether E w_k w_l is 1 for k = l and else 0."""
     at = places(entries(law))
-    return every(lambda k: every(lambda l: _has(law, lambda w: number(w[k]) * w[l], one_if(k == l)), at), at)
+    return every(lambda k: every(lambda l: has_value(law, lambda w: number(w[k]) * w[l], one_if(k == l)), at), at)
 
 
-def _has(law: Any, of: Callable[[Any], Any], value: Any) -> Any:
+def has_value(law: Any, of: Callable[[Any], Any], value: Any) -> Any:
+    """Whether a function of the row has a mean, and it is this."""
     return has_mean(law, of) & (mean(law, of) == value)
 
 

@@ -7,7 +7,6 @@ from sympy import Rational
 from theory.claim.literal.strongest import strongest
 
 strongest("daneshmand20.gradients.optimum", {"H": ((Fraction(1, 1),),)})
-strongest("daneshmand20.rank.theorem-14-constant", {"alpha": Rational(1, 5), "root": Rational(61, 1)})
 strongest("daneshmand21.centred.floor", {"M": ((Fraction(0, 1), Fraction(1, 1)),)})
 strongest("daneshmand21.mean-map.escape-from-many", {"m": Rational(176, 1), "k": Rational(5, 1)})
 strongest("daneshmand21.mean-map.escape-from-one", {"k": Rational(20, 1)})

@@ -48,5 +48,4 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
     field = f"any {'archimedean ' if ARCHIMEDEAN in problem.hypotheses else ''}real closed field"
     scope = f"every n, {field}" if problem.rows else field
     told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in facts)
-    normal = any(one.shown for one in facts)
-    return Stated(text, FIELDS, scope, problem.taken, values, told, normal)
+    return Stated(text, FIELDS, scope, problem.taken, values, told)

@@ -34,8 +34,7 @@ class Stated:
 
     taken : what was computed outside while it was made, in words: a proof shows the statement under that assumption.
     defined : the definition of `defined`, that what the statement says has a value; empty where nothing is needed.
-    facts : what it takes as known of elementary functions and normal numbers (`facts`), in words. normal : whether it
-    has means over these.
+    facts : what it takes as known of elementary functions and normal numbers (`facts`), in words.
     """
 
     text: str
@@ -44,7 +43,6 @@ class Stated:
     taken: tuple[str, ...] = ()
     defined: str = ""
     facts: tuple[str, ...] = ()
-    normal: bool = False
 
 
 def reach_of(taken: Sequence[str], lacks: object = "", facts: Sequence[str] = ()) -> dict[str, Any]:

@@ -1,3 +1,4 @@
+(* After ../normal.v. *)
 Lemma flips (R : rcfType) (erfc : R -> R) d (g : R) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :
   @is_law R (fun _ => True) D E -> (1 <= d)%N -> 0 < g ->
   (forall (a : nat -> R) c, 0 < (\sum_(k < d) a k * a k) -> D (fun z => (c < (\sum_(k < d) a k * z k))%R%:R) /\

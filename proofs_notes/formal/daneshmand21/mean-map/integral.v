@@ -1,3 +1,4 @@
+(* After ../normal.v. *)
 Theorem proof : statement.
 Proof.
 move=> R ex n i j t lam D E n2 pos t0 L ind expo mom dam li lj ne; have N : normals ex n D E by [].

@@ -1,3 +1,4 @@
+(* After ../normal.v. *)
 Lemma image (R : rcfType) (pi : R) acos n D E i j (c : R) : @is_law R (fun _ => True) D E ->
   @both_relu R pi acos n D E -> 3%:R < pi -> acos 1 = 0 -> (2 <= n)%N -> (i < n)%N -> (j < n)%N -> c < 1 ->
   let s := Num.sqrt (1 - c) in

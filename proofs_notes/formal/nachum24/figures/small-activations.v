@@ -1,3 +1,4 @@
+(* After ../normal.v. *)
 (* A point among n, of a batch e_1 times a normal number: below tau with the probability of one tail less. *)
 Lemma below (R : rcfType) (erfc : R -> R) (b t : R) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :
   @is_law R (fun _ => True) D E -> b != 0 -> 0 < t -> (forall x, erfc (- x) = 2%:R - erfc x) ->

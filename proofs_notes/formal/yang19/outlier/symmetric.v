@@ -1,3 +1,4 @@
+(* After ../normal.v. *)
 Lemma slopes (R : rcfType) (pi : R) acos n D E (d : nat -> R) : @is_law R (fun _ => True) D E ->
   @both_on R pi acos n D E -> 3%:R < pi -> acos 1 = 0 -> (2 <= n)%N -> \sum_(i < n) d i = 0 ->
   let v i z := (0 < centred n i z)%R%:R * d i in

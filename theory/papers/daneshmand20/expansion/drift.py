@@ -16,8 +16,8 @@ from sympy import Expr, Integer, Poly, Symbol
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.rationals import rational, to_fmpq, to_sympy
-from theory.expansion import MEAN, central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
+from theory.exact.rationals import rational, to_sympy
+from theory.expansion import central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
 from theory.expansion.index_sums import Factor, evaluate, graph, latex, symbol
 from theory.notation import HALF, d
 from theory.papers.daneshmand20 import DANESHMAND20
@@ -163,31 +163,6 @@ def drift_values(at: At) -> tuple[Any, Any]:
     return cubes(M) - squared_rows(M), delta(M)
 
 
-@Claim(
-    "daneshmand20.expansion.skew-term",
-    source=LEMMA_7,
-    says="the coefficient of gamma^3 in E|M+|_F^2 is the third moment s times sums over M, so it is 0 for symmetric "
-    "laws; at d = 2 it is 16 s rho (1-rho^2) (2rho^2-1)",
-    hypotheses=IDENTICAL,
-    predicts=(4 * s * (R1 - 4 * R3 + 4 * P2_2 - P2 + S3 - S1), 16 * s * r * (1 - r**2) * (2 * r**2 - 1)),
-    given=replace(LAYERS, letters=LETTERS),
-    twins=(Twin((Integer(0), Integer(0)), "even in gamma for every centred law"),),
-).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=18)
-def skew_term(at: At) -> tuple[Expr, Expr]:
-    return norm_coefficient(3, at.M, at.t), norm_coefficient(3, two_by_two(at.rho), at.t)
-
-
-@skew_term.exact(
-    scope="every d, in index notation; orders 3, 5, 7 for symmetric laws",
-    argued="the coefficient of gamma^3 is a mean of products of three weights, and triples of like ones alone remain",
-)
-def _skew_in_indices(predicted: Predicted) -> Compared:
-    yield "gamma^3", frobenius_in_symbols(3), predicted[0]
-    yield "gamma^3, d = 2", planar(3), predicted[1]
-    for order in (3, 5, 7):
-        yield f"gamma^{order}, no odd moments", _symmetric(order), predicted[0].subs(s, 0)
-
-
 @cache
 def _symmetric(order: int) -> Expr:
     return frobenius_in_symbols(order).subs({central_moment(m): 0 for m in range(3, order + 1, 2)})
@@ -238,37 +213,3 @@ def _fourth_in_indices(predicted: Predicted) -> Compared:
     yield "degree in kappa and s", in_moments.total_degree(), 1
     yield "coefficient of s", in_moments.coeff_monomial(s), 0
     yield "d = 2", planar(4), predicted[1]
-
-
-@named("[γ]E‖M⁺‖²({0}; {1} + {2}, {1} − 1/{2})", r"[\gamma]\mathbb E\|M^+\|_F^2({0};{1}+{2},{1}-1/{2})")
-def _of_moved_weights(M: Any, mu: Any, t: Any) -> Expr:
-    mean = to_fmpq(rational(mu))
-    return to_sympy(of_norm(M, tuple((mean + value, share) for value, share in two_values(t)), 1))
-
-
-@Claim(
-    "daneshmand20.expansion.mean-term",
-    source=LEMMA_7,
-    says="weights of mean mu: E|M+|_F^2 has the term 4 mu (sum_ab (M^2)_ab - sum_ab M_ab (M^2)_bb) gamma, which is "
-    "8 mu rho (1-rho^2) gamma at d = 2",
-    hypotheses=(*LAYER, "entries of W independent, mean mu, variance 1"),
-    predicts=(4 * MEAN * (P2 - R1), 8 * MEAN * r * (1 - r**2)),
-    given=replace(
-        LAYERS,
-        domains={**LAYERS.domains, "mu": Rationals()},
-        words="weights mu + t and mu - 1/t of mean mu and variance 1 stand for all laws, three sizes for all d",
-        letters=LETTERS,
-    ),
-    twins=(Twin((Integer(0), Integer(0)), "no term of first order, as for centred weights"),),
-).literal(scope="all weights of two rows, of two values each; d = 2, 3, 4", most=60)
-def mean_term(at: At) -> tuple[Expr, Expr]:
-    return _of_moved_weights(at.M, at.mu, at.t), _of_moved_weights(two_by_two(at.rho), at.mu, at.t)
-
-
-@mean_term.exact(
-    scope="every d, in index notation",
-    argued="the coefficient of gamma is linear in the weights, so each is replaced by mu",
-)
-def _mean_in_indices(predicted: Predicted) -> Compared:
-    yield "gamma", frobenius_in_symbols(1, centred=False), predicted[0]
-    yield "gamma, d = 2", planar(1, centred=False), predicted[1]

@@ -5,6 +5,7 @@ M+_ij is that of rows i and j of H + gamma W H; rows of W are independent with o
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -94,21 +95,28 @@ def known_moments(M: Any, law: Any) -> Any:
     return is_white(law) & has_mean(law, lambda w: form(w, M, w) ** 2)
 
 
-def _is_layer(value: object, even: bool) -> bool:
+Known = tuple[Callable[[Any, Any], Any], ...]
+"""What is known of a law of a row of weights, by M and the law."""
+
+WHITE: Known = (lambda _, law: is_centred(law), known_moments)
+EVEN: Known = (lambda _, law: symmetric(law), known_moments)
+
+
+def is_layer(value: object, known: Known) -> bool:
+    """Whether it is a correlation matrix, a finite law of which so much is known, and gamma with which no row is 0."""
     if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, tuple) for part in value[:2])):
         return False
     M, law, gamma = value
     if M not in Correlations() or not is_law(law) or len(law[0]) - 1 != len(M):
         return False
+    if not all(one(M, law) for one in known) or not isinstance(gamma, int | Fraction) or gamma <= 0:
+        return False
     there = range(len(M))
-    if not known_moments(M, law) or not (symmetric(law) if even else is_centred(law)):
-        return False
-    if not isinstance(gamma, int | Fraction) or gamma <= 0:
-        return False
     return all(form(moved(w, i, gamma), M, moved(w, i, gamma)) > 0 for _, *w in law for i in there)
 
 
-def _any_layer(name: str, even: bool) -> Shape:
+def any_layer(name: str, known: Known, even: bool = False) -> Shape:
+    """Any such layer; where -w has the law of w, too, no row is 0 with -gamma."""
     d, gamma = variable("d", "nat"), variable("gamma")
     M = Vec.named(name, d, d)
     there, signs = places(d), (gamma, -gamma) if even else (gamma,)
@@ -117,12 +125,11 @@ def _any_layer(name: str, even: bool) -> Shape:
         return every(lambda i: every(lambda c: form(moved(w, i, c), M, moved(w, i, c)) > 0, signs), there)
 
     law = AnyLaw("law", d, kept)
-    balanced = symmetric(law) if even else is_centred(law)
-    conditions = (d >= 2, *correlation(M, d), gamma > 0, law.conditions, balanced, known_moments(M, law))
+    conditions = (d >= 2, *correlation(M, d), gamma > 0, law.conditions, *(one(M, law) for one in known))
     return Shape((M, law, gamma), (d, gamma), conditions, rows=((name, (d, d)),), laws=("law",))
 
 
-def _few_rows(choose: Choose) -> Any:
+def few_rows(choose: Choose) -> Any:
     """A correlation matrix of two rows, or, for one in four, of three: over pairs of rows of laws sums are long."""
     rows = 2 + choose(0, 3) // 3
     return Correlations(Integers(rows, rows)).draw(choose)
@@ -134,32 +141,32 @@ REST = "and gamma > 0 with which no row of H + gamma W H vanishes"
 
 @composite(
     f"{LAYER}= l and else 0, and with E w_k = 0, {REST}",
-    has=lambda value: _is_layer(value, even=False),
-    general=lambda name: _any_layer(name, even=False),
+    has=lambda value: is_layer(value, WHITE),
+    general=lambda name: any_layer(name, WHITE),
     size=lambda layer: len(layer[0]),
 )
 def layers(choose: Choose) -> Layer:
     """Those that are listed have independent weights t and -1/t."""
-    t, M = Fraction(choose(1, 4), choose(1, 4)), _few_rows(choose)
+    t, M = Fraction(choose(1, 4), choose(1, 4)), few_rows(choose)
     return M, joined(*[((1 / (1 + t**2), t), (t**2 / (1 + t**2), -1 / t))] * len(M)), Fraction(1, choose(1, 40))
 
 
 @composite(
     f"{LAYER}= l and else 0, that -w has, too, {REST}",
-    has=lambda value: _is_layer(value, even=True),
-    general=lambda name: _any_layer(name, even=True),
+    has=lambda value: is_layer(value, EVEN),
+    general=lambda name: any_layer(name, EVEN, even=True),
     size=lambda layer: len(layer[0]),
 )
 def even_layers(choose: Choose) -> Layer:
     """Those that are listed have independent weights 1 and -1, or a, 0 and -a."""
-    gamma, M = Fraction(1, choose(1, 12)), _few_rows(choose)
+    gamma, M = Fraction(1, choose(1, 12)), few_rows(choose)
     a = Fraction(choose(2, 2 if len(M) > 2 else 5), 2)
     outer = 1 / (2 * a**2)
     one = merged(row for row in ((outer, a), (outer, -a), (1 - 2 * outer, Fraction(0))) if row[0])
     return M, joined(*[one] * len(M)), gamma
 
 
-def _layers(domain: Any) -> Given:
+def of_layers(domain: Any, letters: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None = None) -> Given:
     return Given(
         {"M": domain},
         lambda at: bounded_have_means(*at["M"]),
@@ -168,6 +175,7 @@ def _layers(domain: Any) -> Given:
             "d": lambda at: number(size(at["M"][0])),
             "gamma": lambda at: at["M"][2],
             "beta": lambda at: mean(at["M"][1], lambda w: form(w, at["M"][0], w) ** 2),
+            **(letters or {}),
         },
     )
 
@@ -187,7 +195,7 @@ def remainder(M: Any, law: Any, gamma: Any) -> Any:
     silent_on="what the source prints: its formula is missing from the text we hold; rows with different laws",
     relation="<=",
     predicts=2 * d * (d - 1) * gamma**3 * (d + beta),
-    given=_layers(layers()),
+    given=of_layers(layers()),
     uses=("daneshmand20.one-step.row-factorisation",),
     twins=(
         Twin(2 * d * (d - 1) * gamma**5 * (d + beta), "of fifth order"),
@@ -208,7 +216,7 @@ def any_remainder(at: At) -> Any:
     "gamma^4 at gamma = 1/2 (jump)",
     relation="<=",
     predicts=4 * d * (d - 1) * gamma**4 * beta,
-    given=_layers(even_layers()),
+    given=of_layers(even_layers()),
     uses=("daneshmand20.one-step.lemma-7",),
     twins=(
         Twin(4 * d * (d - 1) * gamma**6 * beta, "of sixth order"),

@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flint import arb, fmpq_poly
 from sympy import Expr, Integer, Symbol, sqrt
 
 from theory.claim import At, Claim, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
 from theory.exact.expressions import grid
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import to_sympy
 from theory.markov import frobenius_bound, sharp_frobenius_bound
 from theory.notation import d
 from theory.papers.daneshmand20.layers import trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.rank import spectra
 from theory.papers.daneshmand20.rank.spectra import LEMMA_13, THEOREM_14, effective, mean, norm
-from theory.term import each, number, one_if, places, whole
-from theory.term.named import named
-from theory.words import Within
+from theory.term import each, number, one_if, places, root
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
-root = Symbol("root", integer=True, positive=True)  # of widths d = 10^root
 
 
 @Claim(
@@ -48,42 +42,30 @@ def sharper(at: At) -> Expr:
     return to_sympy(mean(p, norm(M), norm(other)))
 
 
-@named(
-    "{0}³/F²",
-    r"{0}^3/F^2",
-    means="F the positive root of 2d² − 2F − 8 F² (1 − α)/(αd), the drift at the least Tr diag(M²)², F = ‖M‖²_F",
-)
-def cubed_over_square(d: Any, alpha: Any) -> arb:
-    """In balls of 30 digits and two for each of d."""
-    width = whole(d)
-    with precision(30 + 2 * len(str(width))):
-        drift = fmpq_poly([2 * width**2, -2, to_fmpq(rational(-8 * (1 - alpha) / (alpha * width)))])
-        (F,) = (zero.real for zero, _ in drift.complex_roots() if zero.real > 0)
-        return arb(width) ** 3 / F**2
+B = (1 - alpha) / alpha
 
 
 @Claim(
     "daneshmand20.rank.theorem-14-constant",
     source=THEOREM_14,
-    says="as d -> oo at a fixed alpha, the bound d^3/F^2 on (E_nu r)^2/d, F the bound of lemma-13-sharp, tends to "
-    "4 (1 - alpha)/alpha: 1 at alpha = 4/5, the conjectured limit, so that nothing is lost "
-    "in the proof to first order",
+    says="the bound d^3/F^2 on (E_nu r)^2/d, F the bound of lemma-13-sharp, is above 4 b, b = (1 - alpha)/alpha, by at "
+    "most 1/d + 2 sqrt(b/d): as d -> oo it tends to 4 b, 1 at alpha = 4/5, the conjectured limit, so that nothing is "
+    "lost in the proof to first order",
     silent_on="laws: that those that are invariant at gamma have that bound as gamma -> 0 (note), where alpha(nu) -> "
     "alpha",
-    given=Given(
-        {"alpha": Rationals(above=0, below=1), "root": Index(0, listed=(40, 1, 8))},
-        words="d = 10^root: the index, to infinity",
-        letters={"d": lambda at: 10 ** at["root"]},
-    ),
-    relation="->",
-    predicts=4 * (1 - alpha) / alpha,
+    given=Given({"alpha": Rationals(above=0, below=1), "d": Integers(1)}),
+    relation="in",
+    predicts=(4 * B, 4 * B + 1 / d + 2 * sqrt(B / d)),
     uses=("daneshmand20.rank.lemma-13-sharp", "daneshmand20.mean-field.regularity-limit"),
-    twins=(Twin(Integer(1), "at every alpha"),),
-).literal(kind="certified", scope="F as the root of the mean drift in balls, d = 1, 10, 100, ..", most=90)
-def constant(at: At) -> Within:
-    # 1/f^2 = 4 b + 1/(2d) + sqrt(1/d^2 + 16 b/d)/2, F = f d^(3/2), b = (1 - alpha)/alpha
-    slack = 10 ** (-root) + 3 * sqrt((1 - at.alpha) / at.alpha) * 10 ** (-root / 2)
-    return Within(cubed_over_square(10**at.root, at.alpha), slack)
+    twins=(
+        Twin((4 * B, 4 * B + 1 / d), "at the rate 1/d"),
+        Twin((Integer(0), 1 + 1 / d + 2 * sqrt(B / d)), "near 1 at every alpha"),
+    ),
+).literal(scope="F as the positive root of 2 d^2 - 2 F - 8 b F^2/d", most=60)
+def constant(at: At) -> Any:
+    b, d = number((1 - at.alpha) / at.alpha), number(at.d)
+    F = d * (number(root(1 + 16 * b * d)) - 1) / (8 * b)
+    return d**3 / F**2
 
 
 def _equal(at: Mapping[str, Any]) -> Any:

@@ -1,0 +1,171 @@
+"""E |M+|_F^2 in powers of gamma with its remainder, for every width and every law of the rows of the weights.
+
+Of the law no more is asked than its moments: neither that entries of a row are independent, nor that it is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Symbol
+
+from theory.claim import At, Claim, Twin
+from theory.domains.composite import composite
+from theory.domains.laws import Rows, has_value, is_centred, joined, power
+from theory.domains.numbers import Choose
+from theory.notation import d
+from theory.papers.daneshmand20.one_step.any_law import (
+    LAYER,
+    REST,
+    Known,
+    Layer,
+    any_layer,
+    few_rows,
+    gamma,
+    is_layer,
+    known_moments,
+    mean_square,
+    of_layers,
+)
+from theory.papers.daneshmand20.one_step.order import LEMMA_7
+from theory.papers.daneshmand20.random_weights import form
+from theory.papers.daneshmand20.regularity.sandwich import delta, squared_norm
+from theory.term import each, entries, every, has_mean, mean, number, one_if, places, total
+from theory.term.matrices import inner
+from theory.term.named import named
+
+Instance = Mapping[str, Any]
+F, beta, length = (Symbol(name, positive=True) for name in ("F", "beta", "ell"))
+mu, s, change, A, B = (Symbol(name, real=True) for name in ("mu", "s", "delta", "A", "B"))
+
+
+def two_valued(t: Fraction, mu: Fraction = Fraction(0)) -> Rows:
+    """The weight mu + t or mu - 1/t, of mean mu and variance 1."""
+    return (1 / (1 + t**2), mu + t), (t**2 / (1 + t**2), mu - 1 / t)
+
+
+def over_pairs(M: Any, of: Callable[[Any, Any, Any], Any]) -> Any:
+    """The sum over a and b of a function of M_ab, (M^2)_ab and (M^2)_bb, by rows of a symmetric M."""
+    return number(
+        total(each(lambda row: total(each(lambda x, other: of(x, inner(row, other), inner(other, other)), row, M)), M))
+    )
+
+
+@named("Σ(({0}²)_ab − {0}_ab ({0}²)_bb)", r"\sum_{{ab}}(({0}^2)_{{ab}}-{0}_{{ab}}({0}^2)_{{bb}})")
+def of_mean(M: Any) -> Any:
+    return over_pairs(M, lambda x, product, square: product - x * square)
+
+
+@named(
+    "Σ(({0}_ab − 4 {0}³_ab)({0}²)_bb + (4 {0}²_ab − 1)({0}²)_ab + {0}³_ab − {0}_ab)",
+    r"\sum_{{ab}}(({0}_{{ab}}-4{0}_{{ab}}^3)({0}^2)_{{bb}}+(4{0}_{{ab}}^2-1)({0}^2)_{{ab}}+{0}_{{ab}}^3-{0}_{{ab}})",
+)
+def of_skewness(M: Any) -> Any:
+    return over_pairs(M, lambda x, product, square: (
+        (x - 4 * x**3) * square + (4 * x**2 - 1) * product + x**3 - x))  # fmt: skip
+
+
+def of_one_mean(_: Any, law: Any) -> Any:
+    return every(lambda k: has_value(law, lambda w: number(w[k]), power(law, 1, 0)), places(entries(law)))
+
+
+def of_third_moments(_: Any, law: Any) -> Any:
+    """Whether E w_k w_l w_m is one number for k = l = m, and else 0."""
+    one, at = power(law, 3, 0), places(entries(law))
+
+    def third(k: Any, l: Any, m: Any) -> Any:
+        return has_value(law, lambda w: number(w[k]) * w[l] * w[m], one_if(k == l) * one_if(l == m) * one)
+
+    return every(lambda k: every(lambda l: every(lambda m: third(k, l, m), at), at), at)
+
+
+MOVED: Known = (of_one_mean, lambda M, law: has_mean(law, lambda w: form(w, M, w)))
+SKEW: Known = (lambda _, law: is_centred(law), known_moments, of_third_moments)
+
+
+@composite(
+    f"= (M, law, gamma): a correlation matrix M of d rows, any law of a row w of d weights of one mean {REST}",
+    has=lambda value: is_layer(value, MOVED),
+    general=lambda name: any_layer(name, MOVED),
+    size=lambda layer: len(layer[0]),
+)
+def moved_layers(choose: Choose) -> Layer:
+    """Those that are listed have independent weights mu + t and mu - 1/t."""
+    t, mu, M = Fraction(choose(1, 4), choose(1, 4)), Fraction(choose(-6, 6), 2), few_rows(choose)
+    return M, joined(*[two_valued(t, mu)] * len(M)), Fraction(1, 40 * choose(1, 40) ** 2)
+
+
+@composite(
+    f"{LAYER}= l and else 0, E w_k = 0, and E w_k w_l w_m one number for k = l = m and else 0, {REST}",
+    has=lambda value: is_layer(value, SKEW),
+    general=lambda name: any_layer(name, SKEW),
+    size=lambda layer: len(layer[0]),
+)
+def skew_layers(choose: Choose) -> Layer:
+    """Those that are listed have independent weights t and -1/t."""
+    t, M = Fraction(choose(1, 4), choose(1, 4)), few_rows(choose)
+    return M, joined(*[two_valued(t)] * len(M)), Fraction(1, 100 * choose(1, 40) ** 2)
+
+
+NORM = {"F": lambda at: number(squared_norm(at["M"][0]))}
+MEAN_ERROR = 4 * d * (d - 1) * gamma**2 * length
+
+
+@Claim(
+    "daneshmand20.expansion.mean-term",
+    source=LEMMA_7,
+    says="weights of mean mu: E|M+|_F^2 is |M|_F^2 + 4 mu gamma A to within 4 d (d-1) gamma^2 E w M w, A = sum_ab "
+    "((M^2)_ab - M_ab (M^2)_bb): for every d, M and gamma and every law of the rows of the weights of that mean",
+    silent_on="rows with different laws",
+    relation="in",
+    predicts=(F + 4 * mu * gamma * A - MEAN_ERROR, F + 4 * mu * gamma * A + MEAN_ERROR),
+    given=of_layers(
+        moved_layers(),
+        NORM
+        | {
+            "mu": lambda at: power(at["M"][1], 1, 0),
+            "A": lambda at: of_mean(at["M"][0]),
+            "ell": lambda at: mean(at["M"][1], lambda w: form(w, at["M"][0], w)),
+        },
+    ),
+    twins=(
+        Twin((F - MEAN_ERROR, F + MEAN_ERROR), "no term of first order, as for centred weights"),
+        Twin((F + 2 * mu * gamma * A - MEAN_ERROR, F + 2 * mu * gamma * A + MEAN_ERROR), "each pair once"),
+    ),
+).literal(scope="over all pairs of rows of laws of finitely many", most=8)
+def mean_term(at: At) -> Any:
+    return mean_square(*at.M)
+
+
+SECOND = F + gamma**2 * change
+SKEW_ERROR = 8 * d * (d - 1) * gamma**4 * beta
+
+
+@Claim(
+    "daneshmand20.expansion.skew-term",
+    source=LEMMA_7,
+    says="E|M+|_F^2 is |M|_F^2 + gamma^2 delta + 4 s gamma^3 B to within 8 d (d-1) gamma^4 E (w M w)^2, s the third "
+    "moment of the weights, so that the coefficient of gamma^3 is 0 for symmetric laws: for every d, M and gamma and "
+    "every law of the rows of the weights with the moments up to the third of independent ones",
+    silent_on="rows with different laws",
+    relation="in",
+    predicts=(SECOND + 4 * s * gamma**3 * B - SKEW_ERROR, SECOND + 4 * s * gamma**3 * B + SKEW_ERROR),
+    given=of_layers(
+        skew_layers(),
+        NORM
+        | {
+            "delta": lambda at: number(delta(at["M"][0])),
+            "s": lambda at: power(at["M"][1], 3, 0),
+            "B": lambda at: of_skewness(at["M"][0]),
+        },
+    ),
+    uses=("daneshmand20.one-step.lemma-7",),
+    twins=(
+        Twin((SECOND - SKEW_ERROR, SECOND + SKEW_ERROR), "even in gamma for every centred law"),
+        Twin((SECOND + s * gamma**3 * B - SKEW_ERROR, SECOND + s * gamma**3 * B + SKEW_ERROR), "1 for 4"),
+    ),
+).literal(scope="over all pairs of rows of laws of finitely many", most=8)
+def skew_term(at: At) -> Any:
+    return mean_square(*at.M)
