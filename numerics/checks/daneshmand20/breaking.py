@@ -29,4 +29,4 @@ def inverse_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) 
     d = cell["d"]
     step = chain.layer(d, cell["gamma"], layer.weights)
     found = chain.moments(chain.after(chain.start(d, d, size, rng), step, DEPTH, rng)).F / d**2
-    return np.maximum(1 - np.asarray(found), 0.0)
+    return np.asarray(np.maximum(1 - found, 0.0))
