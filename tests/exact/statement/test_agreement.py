@@ -63,13 +63,14 @@ def compared(claim: Claim, said: OnTerms, instance: Mapping[str, Any]) -> tuple[
 
 UNBOUND = {
     "morwani20.layers.bound", "morwani20.layers.bound-attained",
-    "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.constant-weights",
+    "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.collapse",
+    "daneshmand20.breaking.constant-weights",
     "daneshmand20.breaking.contraction",
     "daneshmand20.chain.invariance", "daneshmand20.rank.lemma-1-cantelli", "daneshmand20.rank.lemma-1-constant",
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",
     "daneshmand20.rank.theorem-2-averages", "daneshmand20.uniqueness.uniform-limit",
     "daneshmand20.vanilla.contracting", "daneshmand20.vanilla.depth-scaled", "daneshmand20.vanilla.finite-rank",
-    "morwani20.convergence.bounded",
+    "daneshmand20.vanilla.lemma-3-rate", "morwani20.convergence.bounded",
     "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "morwani20.rates.interlaced",
     "morwani20.rates.linear-convergence", "morwani20.rates.own-rate", "morwani20.rates.pseudo-determinant",
     "morwani20.rates.pseudo-inverse",

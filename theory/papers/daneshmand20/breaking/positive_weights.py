@@ -9,29 +9,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import prod
 from operator import mul
 from typing import Any
 
 import sympy
 from flint import arb
-from sympy import Expr, Integer, Rational, Symbol, oo
+from sympy import Expr, Integer, Symbol
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Index, Preceded
-from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.rationals import to_fmpq, to_sympy
 from theory.markov.hilbert_metric import Row, diameter, spread
-from theory.markov.residual import correlation, covariance
 from theory.notation import L, d, k
 from theory.papers.daneshmand20.breaking import laws
 from theory.papers.daneshmand20.breaking.laws import BREAKING, condition, positive_matrices, positive_pairs
-from theory.papers.daneshmand20.depths import equal_weight_chains, letters, of_equal_weights
-from theory.papers.daneshmand20.layers import exact
-from theory.papers.daneshmand20.matrices import TWO_ON, Entries, rational_matrices
-from theory.term import each, larger, number, size, total, whole
+from theory.papers.daneshmand20.depths import (
+    Ends,
+    equal_weight_chains,
+    letters,
+    matrices_follow,
+    of_equal_weights,
+    on_networks,
+)
+from theory.papers.daneshmand20.matrices import TWO_ON, is_matrix, made
+from theory.term import Shape, Vec, all_rows, each, every, larger, number, places, product_of, size, total, variable
+from theory.term.matrices import combined, inner
 from theory.term.named import named
 from theory.words import Within
 
@@ -194,59 +201,103 @@ def attained(at: At) -> tuple[Expr, Expr]:
     return dot(rescale((a, b)), rescale((c, e))) / 2, larger(a / c, b / e) * larger(c / a, e / b)
 
 
-FOUR_ROWS = tuple(tuple(Fraction((i * j + i + j) % 5 - (i == j)) for j in range(5)) for i in range(4))
+def after(A: Any, H: Any) -> Any:
+    """A H."""
+    return each(lambda row: combined(row, H), A)
+
+
+def sine_square(x: Any, y: Any) -> Any:
+    """1 - M_ij^2 of two rows of H."""
+    return 1 - inner(x, y) ** 2 / (inner(x, x) * inner(y, y))
+
+
+def _is_positive_network(value: Any) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 2 and is_matrix(value[0], TWO_ON, TWO_ON) and value[1]):
+        return False
+    d = Integers(len(value[0]), len(value[0]))
+    positive = all(is_matrix(A, d, None) and min(map(min, A)) > 0 for A in value[1])
+    return positive and condition(value[0]) is not None
+
+
+def _any_positive_network(_: str) -> Shape:
+    d, N, L, a, b = *(variable(letter, "nat") for letter in "dNL"), variable("a"), variable("b")
+    H, A, q = Vec.named("H", L + 1, d, N), Vec.named("A", L, d, d), Vec.named("q", L)
+    there = places(d)
+
+    def crossed(l: Any, i: Any, j: Any) -> Any:
+        one, other = A[l][i], A[l][j]
+        return every(lambda k: every(lambda m: one[k] * other[m] <= q[l] * (one[m] * other[k]), there), there)
+
+    def between(z: Any) -> Any:
+        image = combined(z, H[0])
+        return (a * inner(z, z) <= inner(image, image)) & (inner(image, image) <= b * inner(z, z))
+
+    known = (
+        d >= 2, N >= 1, L >= 1, a > 0, all_rows(d, between),
+        every(lambda one: every(lambda row: every(lambda x: x > 0, row), one), A), every(lambda x: x >= 1, q),
+        every(lambda l: every(lambda i: every(lambda j: crossed(l, i, j), there), there), places(L)),
+        matrices_follow(H, L, lambda l, before: after(A[l], before)),
+    )  # fmt: skip
+    letters = {"c": b / a, "eta": q[0] * product_of(each(lambda x: 1 - 1 / x, q))}
+    lengths = (("H", (L + 1, d, N)), ("A", (L, d, d)), ("q", (L,)))
+    return Shape(Ends(H[0], H[L], letters), (d, N, L, a, b), known, rows=lengths)
+
+
+@composite(
+    "positive layers on data of full row rank",
+    has=_is_positive_network,
+    general=_any_positive_network,
+    size=lambda value: len(value[0]),
+)
+def positive_networks(choose: Choose) -> Any:
+    """(X, layers): data of d independent rows, and layers of positive d x d weights, I + gamma W or W."""
+    d = choose(2, 4)
+    X = made(choose, d, choose(d, d + 2))
+    if condition(X) is None:
+        X = tuple(tuple(Fraction(i == j) for j in range(d)) for i in range(d))
+    entries = [[[Fraction(choose(1, 9)) for _ in range(d)] for _ in range(d)] for _ in range(choose(1, 12))]
+    skip = choose(0, 2)
+    return X, tuple(
+        tuple(tuple(x + skip * (i == j) for j, x in enumerate(row)) for i, row in enumerate(A)) for A in entries
+    )
+
+
+@on_networks
+def through_layers(net: Any) -> Ends:
+    """The data before the layers and after them."""
+    X, layers = net
+    H, shares = X, [Fraction(str(diameter(A))) for A in layers]
+    for A in layers:
+        H = after(A, H)
+    eta = shares[0] * prod(1 - 1 / x for x in shares)
+    return Ends(X, H, {"c": to_sympy(condition(X)), "eta": to_sympy(eta)})
+
+
+eta = Symbol("eta", nonnegative=True)
 
 
 @Claim(
     "daneshmand20.breaking.collapse",
     source=BREAKING,
-    says="nonnegative weights: the columns of the product of the layers become proportional, M -> 1 1^T and r -> 1, "
-    "exponentially in depth, with or without a skip connection",
-    hypotheses=(
-        "W >= 0 entrywise, e.g. U[0, 2a], with a density",
-        "gamma > 0 or gamma = inf (no skip connection)",
-        "X of full row rank",
-    ),
-    silent_on="ReLU networks; the algebraic rank, which stays",
-    relation="->",
-    predicts=Integer(1),
+    says="layers A_l of positive weights with or without a skip connection, of greatest cross ratios q_l, on X of full "
+    "row rank: 1 - 1/r(H_L) is at most c eta^2, eta = q_0 prod (1 - 1/q_l) over l < L, c no less than the ratio of the "
+    "extreme eigenvalues of X X^T. So M -> 1 1^T and r -> 1, exponentially in depth where q_l is bounded, and almost "
+    "surely for i.i.d. positive weights (note)",
+    silent_on="ReLU networks; the algebraic rank, which stays; the best rate, by contraction (note)",
+    relation="<=",
+    predicts=c * eta**2,
     given=Given(
-        {
-            "L": Index(1, listed=(100, 60)),
-            "X": Preceded(rational_matrices(Integers(2, 4), TWO_ON), (FOUR_ROWS,)),
-            "c": Integers(0),
-        },
-        lambda at: condition(at["X"]) is not None,
-        "weights from 1..7 by the number c and the layer; gamma = 1/2 for even c, gamma = inf for odd",
+        {"net": positive_networks()},
+        words="BN's factors of rows change neither M nor q_l; a |z|^2 <= |z X|^2 <= b |z|^2 for all z, c = b/a",
+        letters=letters(through_layers, ("c", "eta")),
     ),
     uses=(
         "daneshmand20.breaking.angle-of-diameter",
         "daneshmand20.breaking.contraction",
         "daneshmand20.breaking.isometry",
     ),
-    twins=(Twin(2 * sympy.sqrt(2), "sqrt(d) for d = 8"),),
-).literal(kind="certified", scope="M layer by layer from XX^T, d = 2, 3, 4", most=24)
-def collapse(at: At) -> Within:
-    # the note: entries from 1 to 9 contract by 4/5, and two rows of H_L are v X and (1 + eta) v X with
-    # 0 <= eta <= e^Delta - 1 <= 100 (4/5)^L; the squared sine of their angle is at most the condition times eta^2
-    return Within(rank_after(at.X, at.L, at.c), apart_at_most(at.X) * 10**4 * Rational(16, 25) ** L)
-
-
-@named("2 (d − 1) cond({0})²")
-def apart_at_most(X: Entries) -> Expr:
-    """2 (d - 1) Tr XX^T Tr (XX^T)^(-1)."""
-    return 2 * (len(X) - 1) * to_sympy(condition(X))
-
-
-@named("r(H_{1})", "r(H_{{{1}}})", means="H_L after L layers of positive weights from X, r = d²/‖M‖²")
-def rank_after(X: Entries, depth: Any, number: Any) -> arb:
-    """r after layers with the weights of that number, by M layer after layer."""
-    skip = 2 * (whole(number) % 2 == 0)
-    with precision(150):
-        M = correlation([[arb(x) for x in row] for row in (exact(X) * exact(X).transpose()).tolist()])
-        for layer in range(whole(depth)):
-            A = laws.positive_layer(len(X), layer + 3 * whole(number))
-            for i in range(len(X)):
-                A[i][i] += skip  # 2 (I + W/2) = 2 I + W, and BN does not mind the 2
-            M = correlation(covariance(M, [[arb(a) for a in row] for row in A], oo))
-        return len(X) ** 2 / sum((x**2 for row in M for x in row), arb(0))
+    twins=(Twin(eta**2 / 100, "the condition of X forgotten, over 100"),),
+).literal(scope="M from the layers on X", most=24)
+def collapse(at: At) -> Any:
+    H = through_layers(at.net).last
+    return number(total(each(lambda x: total(each(lambda y: sine_square(x, y), H)), H)) / size(H) ** 2)

@@ -5,7 +5,7 @@ RS divides each row by its root mean square, so the d x N matrix H becomes one w
 
 from __future__ import annotations
 
-from functools import cache
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -13,16 +13,15 @@ from sympy import Abs, Expr, Integer, Rational, Symbol, gamma, symbols
 
 from theory.batchnorm import dot, rescale
 from theory.claim import At, Claim, Locator, Twin, Verdict
-from theory.domains.batches import Batches
 from theory.domains.given import Given
+from theory.domains.matrices import sign_vectors
 from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.expressions import grid
-from theory.markov.residual import times
 from theory.notation import L, d, t
 from theory.papers.daneshmand20 import DANESHMAND20
 from theory.papers.daneshmand20.depths import letters, mean_over, rank_one_chains, through
 from theory.papers.daneshmand20.matrices import ONE_ON, data, layers_on_data, not_zero, rational_matrices, weights
-from theory.term import each, every, number, size, total, whole
+from theory.term import Vec, constant, each, every, number, one_if, over_draws, places, product_of, size, total, whole
 from theory.term.matrices import combined, inner
 from theory.term.named import named
 
@@ -179,45 +178,43 @@ flip = symbols("p", real=True)
 ROW_ZERO = gamma(d + 1) / (2**d * gamma(d / 2 + 1) ** 2)
 
 
+zeta = Symbol("z", positive=True)  # C(2m, m)/4^m
+
+
+def central(m: Any) -> Any:
+    """C(2m, m)/4^m as the product of (2i + 1)/(2i + 2) over i < m."""
+    return number(product_of(each(lambda i: Fraction(1) * (2 * i + 1) / (2 * i + 2), places(m))))
+
+
 @Claim(
     "daneshmand20.chain.zero-rows",
     source=DEFINITION_1,
     says="with signs for weights and gamma = oo, d even, a row of WH is zero with probability C(d, d/2)/2^d from rank "
-    "one, some row with 1 - (1 - that)^d; at d = 2 two layers from M = I end in 0/0 with probability 3/8",
-    predicts=(ROW_ZERO, 1 - (1 - ROW_ZERO) ** d, Rational(3, 8)),
-    over=grid(d=(2, 4)),
+    "one, some row with 1 - (1 - that)^d. Hence (note) at d = 2 two layers from M = I end in 0/0 with probability 3/8",
+    predicts=(zeta, 1 - (1 - zeta) ** d),
+    over=grid(d=(2, 4), z=(Rational(1, 2), Rational(3, 8))),
     given=Given(
-        {"s": Batches(Integers(2, 10), constant=True)},
-        lambda at: len(at["s"]) % 2 == 0 and set(at["s"]) <= {0, 1},
-        "M of rank one with the signs (-1)^s, d even",
-        {"d": lambda at: number(size(at["s"]))},
+        {"m": Integers(1, far=4), "s": sign_vectors(Integers(2, far=8))},
+        lambda at: size(at["s"]) == 2 * at["m"],
+        "M = s s^T, d = 2m; z = C(d, m)/2^d as a product",
+        {"d": lambda at: number(size(at["s"])), "z": lambda at: central(at["m"])},
     ),
-    twins=(Twin((Integer(0),) * 3, "a density in the weights: no row is zero"),),
-).literal(scope="all rows of signs; matrices counted row by row; two layers by all pairs", most=10)
+    twins=(Twin((Integer(0),) * 2, "a density in the weights: no row is zero"),),
+).literal(scope="all rows of signs; rows are independent", most=10)
 def zero_rows(at: At) -> tuple[Any, ...]:
-    return row_zero(at.s), some_row_zero(at.s), undefined_in_two()
+    chance = row_zero(at.s)
+    return chance, 1 - (1 - chance) ** size(at.s)
 
 
-@named("P(⟨w, (−1)^{0}⟩ = 0)", r"P(\langle w,(-1)^{{{0}}}\rangle=0)", means="w a row of W, of fair signs")
-def row_zero(s: Any) -> Rational:
-    """The share of rows of signs that are orthogonal to (-1)^s."""
-    signs = [1 - 2 * int(x) for x in s]
-    rows = product((1, -1), repeat=len(s))
-    return Rational(sum(sum(a * b for a, b in zip(row, signs, strict=True)) == 0 for row in rows), 2 ** len(s))
+@named("P(⟨w, {0}⟩ = 0)", r"P(\langle w,{0}\rangle=0)", means="w a row of W, of fair signs")
+def row_zero(s: Any) -> Any:
+    """The share of rows of signs that are orthogonal to s."""
+    shares = each(lambda _: Fraction(1, 2), places(constant(2) if isinstance(s, Vec) else 2))
 
+    def orthogonal(drawn: Any) -> Any:
+        return one_if(total(each(lambda bit, sign: (1 - 2 * bit) * sign, drawn, s)) == 0)
 
-@named("P(W (−1)^{0} has an entry 0)", r"P(W(-1)^{{{0}}}\text{{ has an entry }}0)", means="w a row of W, of fair signs")
-def some_row_zero(s: Any) -> Rational:
-    """The share of matrices of signs of which some row is orthogonal to (-1)^s; rows are independent."""
-    return 1 - (1 - row_zero(s)) ** len(s)
-
-
-@named("P(V W has a row 0 at d = 2)", r"P(VW\text{{ has a row }}0\text{{ at }}d=2)", bare=True, means="V as W")
-@cache
-def undefined_in_two() -> Rational:
-    """Of pairs of 2 x 2 matrices of signs; RS(W) = W at d = N = 2."""
-    pairs = list(product(rademacher(2), repeat=2))
-    return Rational(sum(any(not any(z) for z in times(V, W)) for V, W in pairs), len(pairs))
+    return number(over_draws(shares, size(s), orthogonal, ordered=True))
 
 
 @Claim(
@@ -229,7 +226,7 @@ def undefined_in_two() -> Rational:
     given=Given({"d": Values(2, 4, 6, 8)}, words="weights +-1, gamma = oo, H = 1 of rank one"),
     expected=Verdict.REFUTED,
     corrected_by=("daneshmand20.chain.zero-rows",),
-    truth=zero_rows.predicts[1],
+    truth=1 - (1 - ROW_ZERO) ** d,
 ).literal(scope="all rows of signs; matrices counted row by row")
 def never_zero(at: At) -> Expr:
     return row_sum_zero(at.d)
@@ -238,7 +235,7 @@ def never_zero(at: At) -> Expr:
 @named("P(W 1 has an entry 0)", r"P(W1\text{{ has an entry }}0)", bare=True, means="W a d × d matrix of fair signs")
 def row_sum_zero(d: Any) -> Expr:
     """The share of matrices of signs of which some row has the sum 0."""
-    return some_row_zero((0,) * whole(d))
+    return 1 - (1 - row_zero((1,) * whole(d))) ** whole(d)
 
 
 @Claim(

@@ -82,10 +82,8 @@ def moved(M: Any, a: Any, b: Any) -> Any:
     own = each(lambda i: one_if(i == a), there)
     scale = each(lambda x: in_w(Fraction(1)) + (back - 1) * x, own)
 
-    def entry(i: Any, j: Any) -> Series:
-        added = in_w(M[i][j], own[i] * M[b][j] + own[j] * M[i][b], own[i] * own[j])
-        scaled: Series = added * scale[i] * scale[j]
-        return scaled
+    def entry(i: Any, j: Any) -> Any:
+        return in_w(M[i][j], own[i] * M[b][j] + own[j] * M[i][b], own[i] * own[j]) * scale[i] * scale[j]
 
     return each(lambda i: each(lambda j: entry(i, j), there), there)
 

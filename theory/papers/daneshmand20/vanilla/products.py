@@ -235,7 +235,7 @@ def least_kappa(j: int, p: Sequence[Fraction], A: Sequence[Square]) -> Any:
         law = tuple(
             (tuple(to_fmpq(x) for row in Y for x in row), to_fmpq(share)) for share, Y in zip(p, A, strict=True)
         )
-        return contraction(law, {1: 3, 2: 2, 4: 1}[j], 1000)
+        return contraction(law, {1: 3, 2: 2, 4: 1}[j], 100)
     squares = (exact(Y) for Y in A)
     norms = [[sum(x**2 for x in Z.entries()) for Z in (Y, Y.inv())] for Y in squares]
     return to_sympy(sum(to_fmpq(share) * a * b for share, (a, b) in zip(p, norms, strict=True)))
@@ -312,18 +312,19 @@ def random_products(choose: Choose) -> Any:
     """One to three matrices of two rows or, for one in four, of three, or multiples of rotations; kappa as small as is
     shown."""
     d, m, turns = 2 + choose(0, 3) // 3, choose(1, 3), choose(0, 2) == 0
-    A: list[Any]
+    drawn: list[Square]
     if turns:
         rows = [(Fraction(choose(1, 9)), entry(choose)) for _ in range(m)]
-        d, A = 2, [((a, -b), (b, a)) for a, b in rows]
+        d, drawn = 2, [((a, -b), (b, a)) for a, b in rows]
     else:
-        A = [Y if determinant(Y) else UNITS[d] for Y in (made(choose, d, d) for _ in range(m))]
+        drawn = [made(choose, d, d) for _ in range(m)]
+    A = tuple(Y if determinant(Y) else UNITS[d] for Y in drawn)
     shares = [choose(1, 4) for _ in A]
     p, j = tuple(Fraction(share, sum(shares)) for share in shares), (1, 2, 4)[choose(0, 2)]
     x, y = ((Fraction(1), *(entry(choose) for _ in range(d - 1))) for _ in range(2))
     if not independent(x, y):
         y = (*x[:-1], x[-1] + 1)
-    return x, y, choose(1, 2), j, p, tuple(A), least_kappa(j, p, tuple(A))
+    return x, y, choose(1, 2), j, p, A, least_kappa(j, p, A)
 
 
 @on_networks
@@ -359,11 +360,12 @@ def pairs_after(net: Any) -> Ends:
     ),
     uses=("daneshmand20.vanilla.lemma-3-contracts", "daneshmand20.vanilla.lemma-18-contracts"),
     twins=(Twin(kappa**L / 2, "half of it"),),
-).literal(scope="all products of the matrices of the law", most=30)
+).literal(scope="all products of the matrices of the law", most=20)
 def rank_one_in_the_mean(at: At) -> Any:
     net = pairs_after(at.net)
-    j, (x, y) = net.letters["j"], net.first
+    j = net.letters["j"]
     mean = total(each(lambda share, u, v: share * power(u, v, j), *net.last))
+    x, y = net.first
     return number(mean / power(x, y, j))
 
 
