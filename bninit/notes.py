@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent
 SUITE = "theory.papers."
+AFTER = re.compile(r"\(\* After ([a-z0-9-]+\.v)\b")
+"""How a proof names a file of lemmas that proofs of several groups share."""
 LONGEST = 2**22
 """Bytes of a file of notes that is read."""
 
@@ -64,8 +66,9 @@ def formal(claim: Claim) -> tuple[str, ...]:
 def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 
-    Of the suite formal/<paper>.v, of ordered fields and so for what is stated for these alone, formal/<paper>/<group>.v
-    and formal/<paper>/<group>/<name>.v; of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
+    Of the suite formal/<paper>.v, of ordered fields and so for what is stated for these alone,
+    formal/<paper>/<group>.v, a file there that the proof names at its begin, "(* After x.v", and
+    formal/<paper>/<group>/<name>.v; of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
     """
     from theory.statement import on_fields
 
@@ -73,8 +76,9 @@ def _proof_files(claim: Claim) -> tuple[Path, ...]:
     if not claim.module.startswith(SUITE):
         return under / "shared.v", under / f"{claim.name}.v"
     group = under / claim.paper / claim.group
-    of_paper = [group.parent.with_suffix(".v")] if on_fields(claim) else []
-    return *of_paper, group.with_suffix(".v"), group / f"{claim.name}.v"
+    of_paper, own = [group.parent.with_suffix(".v")] if on_fields(claim) else [], group / f"{claim.name}.v"
+    named = AFTER.match(own.read_text(encoding="utf-8")) if own.is_file() else None
+    return *of_paper, group.with_suffix(".v"), *([group.parent / named[1]] if named else []), own
 
 
 def proofs(claim: Claim) -> Path:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 from itertools import product as pairs_of
 from typing import Any
 
 from flint import arb, fmpq
-from sympy import Expr, Integer, Matrix, Rational, cancel, diag, symbols
-from sympy.polys.matrices import DomainMatrix
+from sympy import Integer, Rational, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.listings import Index
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.certify import precision
 from theory.exact.expressions import enclose
 from theory.exact.rationals import ball
-from theory.notation import HALF, d, k, n
+from theory.notation import d, k, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra, whitened_pairs
 from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum, gram_of, mirror
@@ -31,7 +29,7 @@ FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), o
 STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
 SOURCE = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
 RECONSTRUCTED: dict[str, Any] = {"source": SOURCE, "status": "reconstructed"}
-x, y, z = symbols("x y z", positive=True)  # singular values of H
+x, y = symbols("x y", positive=True)  # 1/n more than V^2 of singular values
 p = symbols("p", real=True)
 POSITIVE = Rationals(above=0)
 v2 = symbols("v2", nonnegative=True)  # V(H)^2
@@ -86,22 +84,6 @@ def stepped_sliced(m: Any, s: Any, n: Any, tilt: Any) -> Any:
     return _step(mirror(n, tilt + 1), m, s, n, tilt)
 
 
-@cache
-def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
-    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = c V' diag(m) U^T, in symbols s0, .., m0, ..; for every tilt.
-
-    Products are multiplied out from within: U^T U, V^T V and V'^T V' first. Of C = V A V^T, |C|^2 and tr C are
-    tr (A V^T V)^2 and tr A V^T V.
-    """
-    tilt = symbols("tilt", positive=True)
-    s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
-    mirrors = (DomainMatrix.from_Matrix(Matrix(mirror(size, tilt + i))).to_field() for i in range(3))
-    U, V, turn = ((Q.transpose() * Q).to_Matrix() for Q in mirrors)
-    inner = s * U * s * V, s * U * m * turn * m * U * s * V  # of H^T H, and of (W H)^T W H over c^2
-    of_H, of_WH = ((A * A).trace() / A.trace() ** 2 - Rational(1, size) for A in inner)
-    return of_H, of_WH
-
-
 def balls(s: Sequence[Any]) -> tuple[arb, ...]:
     return tuple(e if isinstance(e, arb) else enclose(e, {}, 60) for e in s)
 
@@ -124,43 +106,46 @@ def _gap_squared(C: Sequence[Sequence[arb]]) -> arb:
     return sum((e * e for e in away), arb(0))
 
 
-def after(power: Expr | int, s: Sequence[Expr] = (x, y, z)) -> Expr:
-    """V(W H)^2 from the singular values s^(1-p)."""
-    return sum(e ** (4 * (1 - power)) for e in s) / sum(e ** (2 * (1 - power)) for e in s) ** 2 - Rational(1, len(s))
-
-
 def power_sum(s: Any, power: int) -> Any:
     """sum s_i^power."""
     return total(each(lambda e: number(e) ** power, s))
 
 
+def gap_of_values(power: int) -> Any:
+    """1/n more than V^2 of the singular values m_i^power s_i."""
+
+    def of(at: Mapping[str, Any]) -> Any:
+        squares = each(lambda m, s: (number(m) ** power * s) ** 2, at["m"], at["s"])
+        return total(each(lambda e: e**2, squares)) / total(squares) ** 2
+
+    return of
+
+
 @Claim(
     "daneshmand21.iteration.power-law",
     **RECONSTRUCTED,
-    says="n = 3: V(W H)^2 = sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/3, the gap of singular values s^(1-p), for frames "
-    "as in `given`",
-    silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
-    predicts=after(p),
+    says="W = c V' diag(m) U^T with any m_i > 0: V(W H)^2 is that of the singular values m_i s_i, sum (m s)^4/(sum (m "
+    "s)^2)^2 - 1/n; with m_i = s_i^(-p) sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/n for every p, for frames as in `given`",
+    silent_on="other frames; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0 at n = d",
+    predicts=x - 1 / n,
     given=Given(
-        {"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON},
-        words="U, V and V' as in H(s) and W(p)",
+        {"s": positive_spectra(ONE_ON), "m": positive_spectra(ONE_ON), "more": Integers(0), "tilt": ONE_ON},
+        lambda at: size(at["s"]) == size(at["m"]),
+        "as many m as s, n = d + more columns; U, V and V' as in H(s) and W(p)",
+        letters={
+            "n": lambda at: number(size(at["s"])) + at["more"],
+            "x": gap_of_values(1),
+            "y": gap_of_values(2),
+        },
     ),
     twins=(
-        Twin(after(2 * p), "S^(-2p): the power of C for that of H"),
-        Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
+        Twin(y - 1 / n, "S^(-2p): the power of C for that of H"),
+        Twin(x, "1/n left out"),
     ),
-).literal(kind="certified", most=100)
-def power_law(at: At) -> arb:
-    return gap_behind((at.x, at.y, at.z), at.p, at.tilt)
-
-
-@power_law.exact(
-    "every s, p and tilt", argued="singular values of the frame are powers of s, and the gap is their sums"
-)
-def _on_symbols(predicted: Predicted) -> Compared:
-    powers = {f"s{i}": s for i, s in enumerate((x, y, z))} | {f"m{i}": s**-p for i, s in enumerate((x, y, z))}
-    _, behind = gaps_on_symbols(3)
-    yield "n = 3", behind.subs({symbol: powers[symbol.name] for symbol in behind.free_symbols}), predicted
+).literal(most=40)
+def power_law(at: At) -> Any:
+    s, m = each(number, at.s), each(number, at.m)
+    return gap_of(stepped(m, s, size(s) + at.more, at.tilt))
 
 
 @Claim(
@@ -182,30 +167,6 @@ def _on_symbols(predicted: Predicted) -> Compared:
 def half_step(at: At) -> Any:
     roots = each(number, at.roots)
     return gap_of(stepped(each(lambda e: 1 / e, roots), each(lambda e: e**2, roots), size(roots), at.tilt))
-
-
-@Claim(
-    "daneshmand21.iteration.half-step-two",
-    **RECONSTRUCTED,
-    says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
-    "frames in `given`",
-    predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words="U, V and V' as in H(s) and W(p)"),
-    uses=("daneshmand21.iteration.power-law",),
-    twins=(
-        Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
-        Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
-    ),
-).literal(kind="certified", most=100)
-def half_step_two(at: At) -> arb:
-    return gap_before((at.x, at.y), at.tilt) - gap_behind((at.x, at.y), HALF, at.tilt)
-
-
-@half_step_two.exact("every s and tilt", argued="singular values are square roots of x and y, the gap is their sums")
-def _two(predicted: Predicted) -> Compared:
-    roots = {f"s{i}": s for i, s in enumerate((x, y))} | {f"m{i}": s**-HALF for i, s in enumerate((x, y))}
-    before, behind = (e.subs({symbol: roots[symbol.name] for symbol in e.free_symbols}) for e in gaps_on_symbols(2))
-    yield "n = 2", cancel(before - behind), predicted
 
 
 @Claim(
