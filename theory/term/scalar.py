@@ -204,8 +204,8 @@ class Cond:
 
     all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable,
     sign symmetric, symmetric, has mean : of a law (`theory.term.means`). all maps : a map that is bound, from how many
-    places, to how many, condition. not : what one of these denies. An arrow has what is assumed, and what holds then; eventually and
-    archimedean are of limits (`theory.term.limits`).
+    places, to how many, condition. not : what one of these denies. An arrow has what is assumed, and what holds then;
+    eventually and archimedean are of limits (`theory.term.limits`).
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}

@@ -185,7 +185,8 @@ def _has(value: Any, around: str) -> bool:
         return False
     P, law, S = map(exactly, (P, law, S))  # many products
     two, four = moments(law)
-    return rank >= 2 and is_projector(rank, P) and as_uniform(rank, P, four) and is_stationary(rank, P, two, four, S)
+    meets = is_projector(rank, P) and as_uniform(rank, P, four) and is_stationary(rank, P, two, four, S)
+    return bool(rank >= 2 and meets)
 
 
 def exactly(rows: Any) -> Any:
@@ -210,7 +211,8 @@ def recursions(choose: Choose, around: str = ANY) -> Recursion | None:
     if not all(rows):
         return None
     high, low = sorted(rows, key=lambda orbit: -_fourth(orbit[0]))
-    wanted = 3 * sum(Fraction(P[i][i]) ** 2 for i in range(n)) / (rank * (rank + 2)) if P else Fraction(3, rank + 2)
+    diagonal = [Fraction(P[i][i]) for i in range(n)] if P else [Fraction(1)] * rank
+    wanted = 3 * sum((x * x for x in diagonal), Fraction(0)) / (rank * (rank + 2))
     if not _fourth(high[0]) >= wanted >= _fourth(low[0]):
         return None
     apart = _fourth(high[0]) - _fourth(low[0])
