@@ -42,6 +42,13 @@ def symmetric(law: str) -> str:
     return f"(forall f, {has} f ->\n      {has} {turned} /\\ {mean} {turned} = {mean} f)"
 
 
+def sign_symmetric(law: str, n: str) -> str:
+    """The negative of one place, in the row that a function is of, keeps it one with a mean, and its mean."""
+    has, mean = HAS + law, MEAN + law
+    turned = "(fun z => f (fun k => if k == i then - z k else z k))"
+    return f"(forall i f, (i < {n})%N -> {has} f ->\n      {has} {turned} /\\ {mean} {turned} = {mean} f)"
+
+
 def independent(law: str, n: str) -> str:
     """Of functions of one place each, which have a mean, the product has one, and it is the product of theirs."""
     has, mean = HAS + law, MEAN + law
@@ -55,6 +62,7 @@ def independent(law: str, n: str) -> str:
 PROPERTIES: dict[str, Callable[..., str]] = {
     "exchangeable": exchangeable,
     "independent": independent,
+    "sign symmetric": sign_symmetric,
     "symmetric": symmetric,
 }
 """What may be known of a law: of its name, and of how many places its row has where that is asked."""

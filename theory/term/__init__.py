@@ -6,7 +6,17 @@ instances at once. `theory.statement` makes problems for solvers and statements 
 
 from theory.term.draws import over_draws
 from theory.term.layers import over_layers
-from theory.term.means import AnyLaw, entries, exchangeable, has_mean, independent, mean, normal, symmetric
+from theory.term.means import (
+    AnyLaw,
+    entries,
+    exchangeable,
+    has_mean,
+    independent,
+    mean,
+    normal,
+    sign_symmetric,
+    symmetric,
+)
 from theory.term.paths import NoValueError, TooManyPathsError, explored
 from theory.term.quantified import all_rows
 from theory.term.rows import (
@@ -61,6 +71,7 @@ __all__ = [
     "places",
     "product_of",
     "root",
+    "sign_symmetric",
     "size",
     "smallest",
     "some",

@@ -131,6 +131,18 @@ def symmetric(law: Any) -> Any:
     return all(shares.get(tuple(-x for x in row)) == share for row, share in shares.items())
 
 
+def sign_symmetric(law: Any) -> Any:
+    """Whether any one entry of the row may be its negative without a change of the law."""
+    if isinstance(law, AnyLaw):
+        return Cond("sign symmetric", law.term, law.n)
+    shares = shares_of(law)
+    return all(
+        shares.get((*row[:i], -row[i], *row[i + 1 :])) == share
+        for row, share in shares.items()
+        for i in range(len(row))
+    )
+
+
 def _observed(law: AnyLaw, observe: Callable[[Any], Any]) -> tuple[Term, Term]:
     inner = probed("w_", lambda index: constant(observe(Vec.named(index.args[0], law.n))))
     row = Term("var", f"w_{nested(inner, 'mean')}", "row")

@@ -203,9 +203,9 @@ class Cond:
     """A condition: `op` is one of < <= = != and or true false.
 
     all rows, some row : a row of numbers, condition. every, some : index, how many, condition. law, exchangeable,
-    symmetric, has mean : of a law (`theory.term.means`). all maps : a map that is bound, from how many places, to how
-    many, condition. not : what one of these denies. An arrow has what is assumed, and what holds then; eventually and
-    archimedean are of limits (`theory.term.limits`).
+    sign symmetric, symmetric, has mean : of a law (`theory.term.means`). all maps : a map that is bound, from how many
+    places, to how many, condition. not : what one of these denies. An arrow has what is assumed, and what holds then;
+    eventually and archimedean are of limits (`theory.term.limits`).
     """
 
     _KNOWN: ClassVar[dict[tuple[Any, ...], Cond]] = {}
@@ -429,7 +429,7 @@ def written_parts(part: Term | Cond) -> int:
     return int(folded(part, lambda _, inner: 1 + sum(inner), _WRITTEN))
 
 
-OF_LAWS = ("exchangeable", "independent", "symmetric", "has mean")
+OF_LAWS = ("exchangeable", "independent", "sign symmetric", "symmetric", "has mean")
 """What is so of a law of rows as a whole."""
 
 MOST_WRITTEN = 2_000

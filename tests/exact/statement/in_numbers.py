@@ -79,7 +79,7 @@ def value(term: Any, at: Names) -> Any:
     return computed(term, at)
 
 
-COSTLY = ("sum", "prod", "sqrt", "/", "*", "+", "max")
+COSTLY = ("sum", "prod", "sqrt", "/", "*", "+", "max", "mean")
 
 INDICES: dict[int, frozenset[str]] = {}
 

@@ -26,6 +26,7 @@ from theory.term import (
     over_layers,
     places,
     product_of,
+    sign_symmetric,
     some,
     symmetric,
     total,
@@ -98,6 +99,7 @@ WRITTEN: list[tuple[Any, list[str]]] = [
     ),
     (~KNOWN, ["(~ (has_u"]),
     (symmetric(law).negation, ["(~ (forall f"]),
+    (sign_symmetric(law), ["(forall i f, (i < n)%N"]),
     (
         over_layers(doubled, L, total, x) == 0,
         [

@@ -32,6 +32,7 @@ from theory.term import (
     one_if,
     over_draws,
     root,
+    sign_symmetric,
     size,
     some,
     symmetric,
@@ -189,6 +190,8 @@ def law(*rows):
 @pytest.mark.parametrize(
     ("told", "rows", "same"),
     [
+        (sign_symmetric, [(1, 0), (-1, 0)], True),
+        (sign_symmetric, [(1, 2), (-1, -2)], False),
         (symmetric, [(1, 2), (-1, -2)], True),
         (symmetric, [(1, 2), (2, 1)], False),
         (symmetric, [(0, 0)], True),

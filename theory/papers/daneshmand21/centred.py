@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from flint import fmpq_mat
 from sympy import Expr, Integer, Rational, Symbol, solve, symbols
 
 from theory.batchnorm import recentre
@@ -13,13 +11,12 @@ from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Values
 from theory.exact.expressions import Undefined
-from theory.exact.rationals import to_fmpq
 from theory.notation import n, r
-from theory.orthogonality.finite_width import gap_squared
-from theory.orthogonality.stationary import centring, gap_constant, linearised
+from theory.orthogonality.stationary import gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import frame, matrices, orthonormal_rows
-from theory.papers.daneshmand21.measures import distance, fraction, gap_of, layer
+from theory.papers.daneshmand21.domains import matrices, orthonormal_rows
+from theory.papers.daneshmand21.linearised import CENTRING, points, recursions, second
+from theory.papers.daneshmand21.measures import distance, gap_at, gap_of, layer
 from theory.term import each, every, number, size, some
 from theory.term.matrices import product
 from theory.term.named import named
@@ -28,7 +25,6 @@ from theory.words import At
 SLIDES = Locator(DANESHMAND21, "slides: H_(l+1) = (1/sqrt(width)) BN(W_l H_l), inputs of any rank")
 CENTRED = Locator(DANESHMAND21, "the same layer, rows centred before they are normalised")
 u = Symbol("u", nonnegative=True)  # squared gap of the chain of r data
-RECURSION = "X the stationary law of X′ = A X + ξ, to which √d (C − P/r) converges as d → ∞, V² = ‖P/r − I/n‖² + ‖X‖²/d"
 
 
 @Claim(
@@ -112,21 +108,10 @@ def floor(at: At) -> Any:
     return gap_of(layer(each(recentre, at.M)))
 
 
-def around(P: fmpq_mat) -> tuple[Fraction, Fraction]:
-    """V^2 of a projector, over its rank, and tr S, S = S A S^T + Q around it."""
-    found = linearised(P)
-    return gap_squared([list(map(fraction, row)) for row in P.tolist()]), fraction(found.trace(found.S))
-
-
-@named("(‖P/{1} − I/{0}‖², E‖X‖²)", shape=lambda n, r: (2,), means=f"P a projector of rank r; {RECURSION}")
-def around_projector(n: Any, r: Any) -> tuple[Fraction, Fraction]:
-    B = fmpq_mat([list(map(to_fmpq, row)) for row in frame(int(n), int(r))])
-    return around(B.transpose() * B)
-
-
-@named("(‖P/({0} − 1) − I/{0}‖², E‖X‖²)", shape=lambda n: (2,), means=f"P = I − 11ᵀ/n, r = n − 1; {RECURSION}")
-def around_centring(n: Any) -> tuple[Fraction, Fraction]:
-    return around(centring(int(n)))
+def around(at: At) -> tuple[Any, Any]:
+    """V^2 of P/r, and E|X|^2 around it."""
+    _, P, _, S = at.X
+    return gap_at(P), second(S)
 
 
 @Claim(
@@ -136,15 +121,15 @@ def around_centring(n: Any) -> tuple[Fraction, Fraction]:
     "d times the rest",
     hypotheses=("W_l Gaussian, rank(H_0) = r", "the stationary chain of rank r, d -> inf"),
     predicts=(1 / r - 1 / n, gap_constant(r)),
-    given=Given({"n": Integers(2), "r": Integers(2)}, lambda at: at["r"] <= at["n"], "r <= n"),
+    given=Given({"X": recursions()}, letters={"n": points, "r": lambda at: number(at["X"][0])}),
     uses=("daneshmand21.centred.row-space", "daneshmand21.width.stationary-gap"),
     twins=(
         Twin((1 / r - 1 / n, gap_constant(n)), "the constant of n data"),
         Twin((Integer(0), gap_constant(n)), "as for independent data"),
     ),
-).literal(most=6, scope="around a projector")
-def dependent_stationary(at: At) -> tuple[Fraction, Fraction]:
-    return around_projector(at.n, at.r)
+).literal(most=6)
+def dependent_stationary(at: At) -> tuple[Any, Any]:
+    return around(at)
 
 
 @Claim(
@@ -153,9 +138,9 @@ def dependent_stationary(at: At) -> tuple[Fraction, Fraction]:
     says="centred, stationary: E V^2 = 1/(n(n-1)) + (n-2)(n+1)^2/(4n(n-1) d) + O(d^-2), the chain of n - 1 data",
     hypotheses=("rows centred, then normalised", "W_l Gaussian, rank(H_0 - mean) = n - 1, d -> inf"),
     predicts=(1 / (n * (n - 1)), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))),
-    given={"n": Integers(3)},
+    given=Given({"X": recursions(CENTRING)}, letters={"n": points}),
     uses=("daneshmand21.centred.dependent-stationary", "daneshmand21.centred.floor"),
     twins=(Twin((Integer(0), (n - 2) * (n + 1) ** 2 / (4 * n * (n - 1))), "floor 0"),),
-).literal(most=3, scope="around I - 11^T/n")
-def centred_stationary(at: At) -> tuple[Fraction, Fraction]:
-    return around_centring(at.n)
+).literal(most=6)
+def centred_stationary(at: At) -> tuple[Any, Any]:
+    return around(at)

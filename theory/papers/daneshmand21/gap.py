@@ -14,7 +14,7 @@ from theory.domains.numbers import Integers, Rationals
 from theory.notation import d, n, r
 from theory.papers.daneshmand21 import DANESHMAND21, measures
 from theory.papers.daneshmand21.domains import ONE_ON, matrices, positive_spectra, spectra
-from theory.term import each, number, places, root, size, total
+from theory.term import each, number, one_if, places, root, size, total
 from theory.term.named import named
 from theory.words import At
 
@@ -196,21 +196,25 @@ def lemma_4(at: At) -> Any:
     return gap / (1 / n - low / whole) ** 2
 
 
+@named(
+    "({1} + {2}, {1}, .., {1}) ∈ ℝ^{0}", r"({1}+{2},{1},..,{1})\in\mathbb R^{{{0}}}", shape=lambda count, *_: (count,)
+)
+def one_above(count: Any, least: Any, over: Any) -> Any:
+    """One eigenvalue above n - 1 that are equal."""
+    return each(lambda i: least + over * one_if(i == 0), places(count))
+
+
 @Claim(
     "daneshmand21.gap.lemma-4-sharp",
     source=lemma_4.source,
     says="V = sqrt(n(n-1)) Vhat where the n - 1 least eigenvalues coincide: no constant below sqrt(n(n-1)) will do",
     predicts=n * (n - 1),
-    given=Given(
-        {"n": Integers(2), "least": Rationals(least=0, below=Rational(1, 2))},
-        lambda at: at["least"] * at["n"] < 1,
-        "least < 1/n",
-    ),
+    given={"n": Integers(2), "least": Rationals(least=0), "over": Rationals(above=0)},
     twins=(
         Twin((n - 1) ** 2, "V <= (n-1) Vhat; the ratio is sqrt 2 at n = 2"),
         Twin(4 * n**2, "the constant 2n of the lemma as the sharp one"),
     ),
-)
+).literal(most=40)
 def sharp(at: At) -> Any:
-    top = 1 - (at.n - 1) * at.least  # the sum is 1
-    return of_levels(((top, Integer(1)), (at.least, at.n - 1))) / (1 / at.n - at.least) ** 2
+    lam = one_above(at.n, at.least, at.over)
+    return measures.gap_of_spectrum(lam) / (number(1) / at.n - at.least / total(lam)) ** 2

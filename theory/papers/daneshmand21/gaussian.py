@@ -18,16 +18,16 @@ from theory.domains.laws import drawn_shares, is_law, merged
 from theory.domains.matrices import positive_semidefinite, unit_row
 from theory.domains.numbers import Choose, Integers, Values
 from theory.exact.certify import at_each_precision, precision
-from theory.exact.expressions import grid
 from theory.exact.rationals import ball, to_fmpq
 from theory.notation import d, n
 from theory.orthogonality.mean_map import orbit
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import Matrix, frame, is_matrix
+from theory.papers.daneshmand21.linearised import IDENTITY, points, recursions, second
 from theory.papers.daneshmand21.measures import fraction, gap_of
-from theory.papers.daneshmand21.width.stationary import stationary_square
 from theory.term import (
     AnyLaw,
+    Series,
     Shape,
     Vec,
     all_rows,
@@ -332,31 +332,27 @@ def cost_of(S: Any, J: Any, law: Any) -> Any:
     "depth: W_2^2 = O(1/d), a ball of radius d^(-1/2), not d^(-1/4)",
     hypotheses=("H = H_l, l -> inf, then d -> inf", "sqrt(d)(C - I/n) converges to X with its second moments"),
     silent_on="the constant of W_2^2 itself; W of N(0, 1) entries, for which W_2^2 is d times larger",
-    relation="->",
     predicts=(n - 1) * (n + 2) ** 2 / (16 * (n + 1)),
-    given={"n": Integers(2)},
-    over=grid(n=(2, 3, 4)),
+    given=Given({"X": recursions(IDENTITY)}, letters={"n": points}),
     uses=("daneshmand21.gaussian.bound", "daneshmand21.width.stationary-gap"),
     twins=(
         Twin((n - 1) * (n + 2) ** 2 / (4 * n * (n + 1)), "sum (sigma^2 - 1/n)^2: V^2 itself"),
         Twin((n - 1) * (n + 2) ** 2 / (4 * (n + 1)), "n V^2, the bound of the proof"),
         Twin((n - 1) / 4, "the noise of one layer only"),
     ),
-).literal(most=3, scope="n = 2, 3, 4: the covariance from Stein's equation, n/4 from the series in an eigenvalue")
+).literal(most=6)
 def constant(at: At) -> Any:
-    return leading(at.n)
+    return leading(points(vars(at))) * second(at.X[3])
 
 
 @named(
-    "d E Σᵢ (σᵢ − 1/√{0})²",
-    r"d\,\mathbb E\sum_i(\sigma_i-1/\sqrt{0})^2",
-    means="σᵢ² the eigenvalues of I/n + X/√d, to second order; X the stationary law of X′ = A X + ξ around I/n",
+    "½ d²/dx² (√(1/{0} + x) − 1/√{0})²|₀",
+    r"\tfrac12\tfrac{{d^2}}{{dx^2}}\big(\sqrt{{1/{0}+x}}-1/\sqrt{0}\big)^2|_0",
 )
 def leading(n: Any) -> Any:
-    x = Symbol("x", real=True)
-    # (sqrt(1/n + x) - 1/sqrt n)^2 = (1/n)(sqrt(1 + n x) - 1)^2
-    factor = ((sqrt(1 + n * x) - 1) ** 2 / n).series(x, 0, 3).removeO().coeff(x, 2)
-    return factor * stationary_square(n)
+    """Of the square of a singular value less 1/sqrt n, by an eigenvalue 1/n + x."""
+    start = number(1) / n
+    return ((root_of(Series(start, number(1), number(0))) - root_of(start)) ** 2)[2]
 
 
 @at_each_precision

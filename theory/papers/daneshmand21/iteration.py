@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from itertools import product as pairs_of
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
-from sympy import Expr, Integer, Matrix, Rational, cancel, diag, symbols
-from sympy.polys.matrices import DomainMatrix
+from sympy import Integer, symbols
 
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.given import Given
-from theory.domains.listings import Index
-from theory.domains.numbers import Integers, Rationals
-from theory.exact.certify import precision
-from theory.exact.expressions import enclose
-from theory.exact.rationals import ball
-from theory.notation import HALF, d, k, n
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Integers
+from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21
 from theory.papers.daneshmand21.domains import ONE_ON, positive_spectra, spectra, whitened_pairs
-from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum, gram_of, mirror
-from theory.term import each, largest, number, places, size, smallest, some, total, whole
+from theory.papers.daneshmand21.measures import gap_of, gap_of_spectrum, mirror
+from theory.term import each, number, places, size, some, total
 from theory.term.matrices import product
 from theory.term.named import named
-from theory.words import At, Within
+from theory.words import At
 
 FRAMES = "U, V, V′ the reflections I − 2 v vᵀ/|v|², v = (t, t + 1, ..), of t = tilt, tilt + 1, tilt + 2"
-STEP = f"H(s) = U diag(s) Vᵀ, W(p) = 3 V′ diag(s)⁻ᵖ Uᵀ; {FRAMES}"
 SOURCE = Locator(DANESHMAND21, "equation (6) and appendix E (second-hand: W_l = V' Sigma^(-1/2) U^T)")
 RECONSTRUCTED: dict[str, Any] = {"source": SOURCE, "status": "reconstructed"}
-x, y, z = symbols("x y z", positive=True)  # singular values of H
-p = symbols("p", real=True)
-POSITIVE = Rationals(above=0)
+x, y = symbols("x y", positive=True)  # 1/n more than V^2 of singular values
+b, w = symbols("b w", positive=True)
+c, e = symbols("c e", nonnegative=True)
+FLAT = tuple(tuple(Fraction(x, 10**k) for x in row) for k in (4, 6) for row in ((0, 1), (0, 1, 3), (0, 0, 1, 1)))
+"""Spectra at which the local rate is seen."""
 v2 = symbols("v2", nonnegative=True)  # V(H)^2
 fourth, sixth = symbols("fourth sixth", positive=True)
 
@@ -86,81 +81,46 @@ def stepped_sliced(m: Any, s: Any, n: Any, tilt: Any) -> Any:
     return _step(mirror(n, tilt + 1), m, s, n, tilt)
 
 
-@cache
-def gaps_on_symbols(size: int) -> tuple[Expr, Expr]:
-    """V(H)^2 and V(W H)^2, H = U diag(s) V^T, W = c V' diag(m) U^T, in symbols s0, .., m0, ..; for every tilt.
-
-    Products are multiplied out from within: U^T U, V^T V and V'^T V' first. Of C = V A V^T, |C|^2 and tr C are
-    tr (A V^T V)^2 and tr A V^T V.
-    """
-    tilt = symbols("tilt", positive=True)
-    s, m = (diag(*symbols(f"{name}0:{size}", positive=True)) for name in "sm")
-    mirrors = (DomainMatrix.from_Matrix(Matrix(mirror(size, tilt + i))).to_field() for i in range(3))
-    U, V, turn = ((Q.transpose() * Q).to_Matrix() for Q in mirrors)
-    inner = s * U * s * V, s * U * m * turn * m * U * s * V  # of H^T H, and of (W H)^T W H over c^2
-    of_H, of_WH = ((A * A).trace() / A.trace() ** 2 - Rational(1, size) for A in inner)
-    return of_H, of_WH
-
-
-def balls(s: Sequence[Any]) -> tuple[arb, ...]:
-    return tuple(e if isinstance(e, arb) else enclose(e, {}, 60) for e in s)
-
-
-@named("V(H({0}))²", "V(H({0}))^2", means=STEP)
-def gap_before(s: Any, tilt: Any) -> arb:
-    return _gap_squared(gram_of(start(balls(s), len(s), fmpq(int(tilt)))))
-
-
-@named("V(W({1}) H({0}))²", "V(W({1})H({0}))^2", means=STEP)
-def gap_behind(s: Any, power: Any, tilt: Any) -> arb:
-    weights = tuple(e ** -ball(power) for e in balls(s))
-    return _gap_squared(gram_of(stepped(weights, balls(s), len(s), fmpq(int(tilt)))))
-
-
-def _gap_squared(C: Sequence[Sequence[arb]]) -> arb:
-    """|C/tr C - I/n|^2."""
-    size, whole = len(C), sum((row[i] for i, row in enumerate(C)), arb(0))
-    away = [C[i][j] / whole - arb(int(i == j)) / size for i, j in pairs_of(range(size), repeat=2)]
-    return sum((e * e for e in away), arb(0))
-
-
-def after(power: Expr | int, s: Sequence[Expr] = (x, y, z)) -> Expr:
-    """V(W H)^2 from the singular values s^(1-p)."""
-    return sum(e ** (4 * (1 - power)) for e in s) / sum(e ** (2 * (1 - power)) for e in s) ** 2 - Rational(1, len(s))
-
-
 def power_sum(s: Any, power: int) -> Any:
     """sum s_i^power."""
     return total(each(lambda e: number(e) ** power, s))
 
 
+def gap_of_values(power: int) -> Any:
+    """1/n more than V^2 of the singular values m_i^power s_i."""
+
+    def of(at: Mapping[str, Any]) -> Any:
+        squares = each(lambda m, s: (number(m) ** power * s) ** 2, at["m"], at["s"])
+        return total(each(lambda e: e**2, squares)) / total(squares) ** 2
+
+    return of
+
+
 @Claim(
     "daneshmand21.iteration.power-law",
     **RECONSTRUCTED,
-    says="n = 3: V(W H)^2 = sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/3, the gap of singular values s^(1-p), for frames "
-    "as in `given`",
-    silent_on="other frames and other n; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0",
-    predicts=after(p),
+    says="W = c V' diag(m) U^T with any m_i > 0: V(W H)^2 is that of the singular values m_i s_i, sum (m s)^4/(sum (m "
+    "s)^2)^2 - 1/n; with m_i = s_i^(-p) sum s^(4(1-p))/(sum s^(2(1-p)))^2 - 1/n for every p, for frames as in `given`",
+    silent_on="other frames; the paper's p = 1/2 takes roots, p = 1 (the notebook's code) gives V = 0 at n = d",
+    predicts=x - 1 / n,
     given=Given(
-        {"x": POSITIVE, "y": POSITIVE, "z": POSITIVE, "p": Rationals(), "tilt": ONE_ON},
-        words="U, V and V' as in H(s) and W(p)",
+        {"s": positive_spectra(ONE_ON), "m": positive_spectra(ONE_ON), "more": Integers(0), "tilt": ONE_ON},
+        lambda at: size(at["s"]) == size(at["m"]),
+        "as many m as s, n = d + more columns; U, V and V' as in H(s) and W(p)",
+        letters={
+            "n": lambda at: number(size(at["s"])) + at["more"],
+            "x": gap_of_values(1),
+            "y": gap_of_values(2),
+        },
     ),
     twins=(
-        Twin(after(2 * p), "S^(-2p): the power of C for that of H"),
-        Twin(after(-p), "S^(+p), as in the markdown of the notebook"),
+        Twin(y - 1 / n, "S^(-2p): the power of C for that of H"),
+        Twin(x, "1/n left out"),
     ),
-).literal(kind="certified", most=100)
-def power_law(at: At) -> arb:
-    return gap_behind((at.x, at.y, at.z), at.p, at.tilt)
-
-
-@power_law.exact(
-    "every s, p and tilt", argued="singular values of the frame are powers of s, and the gap is their sums"
-)
-def _on_symbols(predicted: Predicted) -> Compared:
-    powers = {f"s{i}": s for i, s in enumerate((x, y, z))} | {f"m{i}": s**-p for i, s in enumerate((x, y, z))}
-    _, behind = gaps_on_symbols(3)
-    yield "n = 3", behind.subs({symbol: powers[symbol.name] for symbol in behind.free_symbols}), predicted
+).literal(most=40)
+def power_law(at: At) -> Any:
+    s, m = each(number, at.s), each(number, at.m)
+    return gap_of(stepped(m, s, size(s) + at.more, at.tilt))
 
 
 @Claim(
@@ -184,54 +144,35 @@ def half_step(at: At) -> Any:
     return gap_of(stepped(each(lambda e: 1 / e, roots), each(lambda e: e**2, roots), size(roots), at.tilt))
 
 
-@Claim(
-    "daneshmand21.iteration.half-step-two",
-    **RECONSTRUCTED,
-    says="p = 1/2, n = 2: V(H)^2 - V(W H)^2 = 2xy (x-y)^2 (x^2 + xy + y^2)/((x+y)^2 (x^2+y^2)^2) for the "
-    "frames in `given`",
-    predicts=2 * x * y * (x - y) ** 2 * (x**2 + x * y + y**2) / ((x + y) ** 2 * (x**2 + y**2) ** 2),
-    given=Given({"x": POSITIVE, "y": POSITIVE, "tilt": ONE_ON}, words="U, V and V' as in H(s) and W(p)"),
-    uses=("daneshmand21.iteration.power-law",),
-    twins=(
-        Twin(after(0, (x, y)) - after(Rational(-1, 2), (x, y)), "p = -1/2: negative"),
-        Twin(after(0, (x, y)), "p = 1: V(W H) = 0"),
-    ),
-).literal(kind="certified", most=100)
-def half_step_two(at: At) -> arb:
-    return gap_before((at.x, at.y), at.tilt) - gap_behind((at.x, at.y), HALF, at.tilt)
-
-
-@half_step_two.exact("every s and tilt", argued="singular values are square roots of x and y, the gap is their sums")
-def _two(predicted: Predicted) -> Compared:
-    roots = {f"s{i}": s for i, s in enumerate((x, y))} | {f"m{i}": s**-HALF for i, s in enumerate((x, y))}
-    before, behind = (e.subs({symbol: roots[symbol.name] for symbol in e.free_symbols}) for e in gaps_on_symbols(2))
-    yield "n = 2", cancel(before - behind), predicted
+def near(square: Any) -> tuple[Any, Any]:
+    return square / w, square * w
 
 
 @Claim(
     "daneshmand21.iteration.local-rate",
     source=SOURCE,
-    says="near orthogonality V(W H)/V(H) -> |1 - p| at every n: halved for p = 1/2, where BN has n/(n+2), the same at "
-    "n = 2 only; |1 - p| > 1 moves away from it",
-    relation="->",
-    predicts=(1 - p) ** 2,
+    says="near orthogonality V(W H)/V(H) -> |1 - p| at every n: with s_i = r_i^b, W H of singular values r_i^c/r_i^e, "
+    "p = 1 - (c - e)/b, V(W H)^2/V(H)^2 is (1 - p)^2 up to a factor w = rho^(12(b + c + e)), r_i from 1 to rho. So it "
+    "is halved for p = 1/2, where BN has n/(n+2), the same at n = 2 only; |1 - p| > 1 moves away from it",
+    relation="in",
+    predicts=near(((c - e) / b) ** 2),
     given=Given(
-        {"spread": spectra(), "k": Index(1, listed=(12, 1, 4)), "p": Rationals(far=4), "tilt": ONE_ON},
-        lambda at: some(lambda e: e != at["spread"][0], at["spread"]),
-        "s_i^2 = 1 + spread_i/10^k, not all equal, k -> oo; frames as before",
-        letters={"n": lambda at: number(size(at["spread"]))},
+        {"x": Preceded(spectra(), FLAT), "b": ONE_ON, "c": Integers(0), "e": Integers(0), "tilt": ONE_ON},
+        lambda at: some(lambda x: x != at["x"][0], at["x"]),
+        "r_i = 1 + x_i, not all equal, rho = 1 + sum x; frames as before",
+        letters={
+            "n": lambda at: number(size(at["x"])),
+            "w": lambda at: (1 + number(total(at["x"]))) ** (12 * (at["b"] + at["c"] + at["e"])),
+        },
     ),
     uses=("daneshmand21.iteration.power-law", "daneshmand21.mean-map.local-rate"),
-    twins=(Twin((n / (n + 2)) ** 2, "the rate of BN"), Twin(1 - p**2, "p = 1/2 keeps 3/4")),
-).literal(kind="certified", most=100)
-def local(at: At) -> Within:
-    with precision(40 + 3 * whole(at.k)):
-        values = each(lambda e: (1 + ball(e) * ball(Rational(1, 10) ** at.k)).sqrt(), at.spread)
-        kept = gap_behind(values, at.p, at.tilt) / gap_before(values, at.tilt)
-        # the note: within q^2 (rho^(2 (|q - 1| + |q| + 1)) - 1), q = 1 - p, rho <= 1 + width the quotient of the ends
-        turns = 4 * (1 + abs(at.p))
-        width = number(largest(at.spread) - smallest(at.spread)) * Rational(1, 10) ** k
-        return Within(kept, (turns / 4) ** 2 * turns * width * (1 + width) ** turns)
+    twins=(Twin(near((n / (n + 2)) ** 2), "the rate of BN"), Twin(near((c + e) / b), "|1 - p| for its square")),
+).literal(most=40)
+def local(at: At) -> Any:
+    r = each(lambda x: 1 + number(x), at.x)
+    s, values = each(lambda x: x**at.b, r), each(lambda x: x**at.c / x**at.e, r)
+    behind = stepped(each(lambda y, z: y / z, values, s), s, size(s), at.tilt)
+    return gap_of(behind) / gap_of_spectrum(each(lambda z: z**2, s))
 
 
 @Claim(

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from sympy import Integer, symbols
 
 from theory.claim import Claim, Locator, Twin, Verdict
+from theory.domains.composite import composite
 from theory.domains.given import Given, Instance
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Domain, Integers, Values
+from theory.domains.numbers import Choose, Domain, Integers
 from theory.exact.rationals import to_sympy
 from theory.notation import d, n
 from theory.papers.daneshmand21 import DANESHMAND21, laws
-from theory.papers.daneshmand21.domains import ONE_ON, Matrix, any_matrices
+from theory.papers.daneshmand21.domains import ONE_ON, Matrix, Row, any_matrices, numbers_of
 from theory.papers.daneshmand21.laws import GRAM, PROJECTOR
+from theory.papers.daneshmand21.linearised import squared
 from theory.papers.daneshmand21.measures import distance, squares
-from theory.term import each, number, size
+from theory.term import (
+    AnyLaw,
+    Shape,
+    Vec,
+    each,
+    every,
+    exchangeable,
+    has_mean,
+    mean,
+    number,
+    places,
+    sign_symmetric,
+    size,
+    some,
+    total,
+    variable,
+)
 from theory.term.named import named
 from theory.words import At
 
 CONJECTURE = Locator(DANESHMAND21, "appendix F, the conjecture (second-hand)")
 CHAIN = ("Q' = BN(W F(Q)), rows of BN of length 1, M = Q^T Q/d", "rows of W i.i.d., no row of W F(Q) is zero")
 q = symbols("q", positive=True)  # |E u u^T|_F^2
-ODD: dict[str, Callable[[Fraction], Fraction]] = {"cube": lambda x: x**3, "odd": lambda x: x + 2 * x**3}
+PLACE = Integers(0, far=3)
 
 
 def rows(*numbers: tuple[int, ...]) -> Matrix:
@@ -109,39 +126,73 @@ def unscaled(at: At) -> Any:
     return to_sympy(spread_unscaled(law, at.d) / spread_unscaled(law, 1))
 
 
+def polynomial(c: Any, x: Any) -> Any:
+    """An odd one: sum_m c_m x^(2m+1)."""
+    return total(each(lambda a, m: a * x * (x * x) ** m, c, places(size(c))))
+
+
+def image(c: Any, row: Any) -> Any:
+    return each(lambda x: polynomial(c, x), row)
+
+
+def _general_odd(name: str) -> Shape:
+    n, degree = variable("n", "nat"), variable("degree", "nat")
+    c = Vec.named("c", degree)
+    law = AnyLaw(name, n, lambda x: some(lambda y: y != 0, image(c, x)))
+    at = places(n)
+    finite = every(lambda i: every(lambda j: has_mean(law, lambda x: squared(image(c, x), i, j)), at), at)
+    known = (n >= 2, degree >= 1, law.conditions, finite, exchangeable(law), sign_symmetric(law))
+    return Shape((c, law), (n, degree), known, rows=(("c", (degree,)),), laws=(name,))
+
+
+def _is_odd(value: Any) -> bool:
+    c, law = value
+    if not numbers_of(c, ONE_ON) or not laws.is_law(law, Integers(2)):
+        return False
+    return bool(exchangeable(law) and sign_symmetric(law)) and all(any(image(c, row)) for _, *row in law)
+
+
+@composite(
+    "(c, x): x of a law of n >= 2 numbers that may change places and signs, F(x) = sum_m c_m x^(2m+1) not all 0",
+    has=_is_odd,
+    general=_general_odd,
+    size=lambda value: laws.columns(value[1]),
+)
+def odd_images(choose: Choose) -> tuple[Row, laws.LawOfRows]:
+    """Rows of one row's numbers in every order, with all signs."""
+    c = tuple(Fraction(choose(-3, 3)) for _ in range(choose(1, 3)))
+    row = tuple(Fraction(choose(0, 2), choose(1, 2)) for _ in range(choose(2, 3)))
+    signs = product((1, -1), repeat=len(row))
+    found = {tuple(s * x for s, x in zip(sign, order, strict=True)) for sign in signs for order in permutations(row)}
+    return c, tuple((Fraction(1, len(found)), *one) for one in sorted(found))
+
+
 @Claim(
     "daneshmand21.activations.odd",
     source=CONJECTURE,
-    says="odd F: laws that are uniform on +-Q S, S a signed permutation of the columns, Q of equal rows of k ones, "
-    "which every layer keeps, have E M = I/n: entries 0 off the diagonal and 1/n on it",
+    says="odd F: laws of Q that are those of Q S, S a signed permutation of the columns, have E M' = I/n: entries 0 "
+    "off the diagonal and 1/n on it. For F an odd polynomial and all rows of Q along one x, so that a row of W F(Q) "
+    "is again an odd polynomial of x, place by place",
     hypotheses=CHAIN,
-    silent_on="other odd F than x^3 and x + 2x^3; other invariant laws with these symmetries (in the note)",
+    silent_on="other odd F than polynomials; laws of Q of higher rank with these symmetries (in the note)",
     predicts=(Integer(0), 1 / n),
     given=Given(
-        {"n": Integers(2, far=5), "k": Integers(1, 5), "d": ONE_ON, "F": Values(*ODD)},
-        lambda at: at["k"] <= at["n"],
-        "k <= n: the law is uniform on +-Q S, Q of d rows (1, .., 1, 0, .., 0), k ones, S a signed permutation",
+        {"x": odd_images(), "i": PLACE, "j": PLACE},
+        lambda at: different_places(at["i"], at["j"], laws.columns(at["x"][1])),
+        "i, j < n different",
+        letters={"n": lambda at: number(laws.columns(at["x"][1]))},
     ),
     twins=(Twin((1 / n, 1 / n), "equal columns, invariant as well"),),
-).literal(most=40, scope="invariant laws of rank one, of which each layer keeps every point up to signs of rows")
+).literal(most=40)
 def odd(at: At) -> tuple[Any, Any]:
-    M = mean_of(at.n, at.k, at.F)
-    return M[0][1], M[0][0]
+    c, law = at.x
+    return mean_of(c, law, at.i, at.j), mean_of(c, law, at.i, at.i)
 
 
-@named(
-    "(E M)({0}, {1}, {2})",
-    r"(\mathbb EM)({0},{1},{2})",
-    shape=lambda n, k, F: (n, n),
-    means="(E M)(n, k, F) the mean of Q′ᵀQ′/d, Q′ = BN(W F(Q)), Q uniform on ±Q₀S, Q₀ of d rows of k ones and n − k "
-    "zeros, S a signed permutation",
-)
-def mean_of(n: Any, k: Any, F: Any) -> Any:
-    """Of the law uniform on +-Q S; all signs and places of k entries +-1 are gone through."""
-    points = rows(*(row for row in product((-1, 0, 1), repeat=int(n)) if row.count(0) == int(n) - int(k)))
-    law = tuple((Fraction(1, len(points)), *row) for row in points)
-    # W F(Q) has rows proportional to those of Q, whatever W
-    mapped = tuple((share, *map(ODD[F], row)) for share, *row in law)
-    if laws.projectors(law) != laws.projectors(mapped):
-        raise ArithmeticError(f"a point is not kept by {F}")
-    return laws.mean_projector(mapped)
+def different_places(i: Any, j: Any, n: Any) -> Any:
+    return i < n and j < n and i != j
+
+
+@named("E[u_{2} u_{3}]", r"\mathbb E[u_{{{2}}}u_{{{3}}}]", means="u = F(x)/|F(x)|, F(x) = Σ_m c_m x^(2m+1)")
+def mean_of(c: Any, law: Any, i: Any, j: Any) -> Any:
+    return mean(law, lambda x: squared(image(c, x), i, j))

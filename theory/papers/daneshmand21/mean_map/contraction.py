@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
@@ -22,7 +22,7 @@ from theory.papers.daneshmand21 import DANESHMAND21, laws
 from theory.papers.daneshmand21.domains import NEARLY_FLAT, positive_spectra, spectra
 from theory.papers.daneshmand21.mean_map.closed_forms import POSITIVE, RATE, SLIDES, THE_MAP
 from theory.papers.daneshmand21.measures import gap_of_spectrum, mean_spectrum
-from theory.term import each, every, largest, mean, number, one_if, places, root, size, smallest, some, total
+from theory.term import Series, each, every, largest, mean, number, one_if, places, root, size, smallest, some, total
 from theory.term.named import named
 from theory.words import At
 
@@ -59,40 +59,45 @@ def shown(spectrum: tuple[Any, ...]) -> str:
 @Claim(
     "daneshmand21.mean-map.convexity",
     **RECONSTRUCTED,
-    says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of g = A^(-3/2) B^(-(n-1)/2), A and B as "
-    "in the formula, has the second derivative 6t^2/A^2 + 2t^2/((n-1)B^2) in delta",
+    says="lam_min = 1/n - delta beside n - 1 equal eigenvalues: the logarithm of g = prod_i (1 + 2t lam_i)^(-1/2)/(1 + "
+    "2t lam_min) has the second derivative 6t^2/A^2 + 2t^2/((n-1)B^2) in delta, A and B as in the formula",
     silent_on="that g is the integrand of p_min/lam_min, which is convex so",
     predicts=6 * t**2 / A**2 + 2 * t**2 / ((n - 1) * B**2),
     given=Given(
         {"n": Integers(2), "t": Rationals(above=0), "delta": Rationals(above=-1, below=1)},
-        lambda at: -(at["n"] - 1) < at["n"] * at["delta"] < 1,
+        lambda at: (-(at["n"] - 1) < at["n"] * at["delta"]) & (at["n"] * at["delta"] < 1),
         "lam_min = 1/n - delta and the others positive",
         letters={
-            "A": lambda at: 1 + 2 * at["t"] * (1 / at["n"] - at["delta"]),
-            "B": lambda at: 1 + 2 * at["t"] * (1 / at["n"] + at["delta"] / (at["n"] - 1)),
+            "A": lambda at: 1 + 2 * number(at["t"]) * (number(1) / at["n"] - at["delta"]),
+            "B": lambda at: 1 + 2 * number(at["t"]) * (number(1) / at["n"] + number(at["delta"]) / (at["n"] - 1)),
         },
     ),
     uses=THE_MAP,
     twins=(
         Twin(6 * t**2 / A**2 + 2 * t**2 * (n - 3) / ((n - 1) ** 2 * B**2), "(n-3)/2 for (n-1)/2 in the exponent of B"),
     ),
-).literal(most=100)
+).literal(most=40)
 def convexity(at: At) -> Any:
     return bent_twice(at.n, at.t, at.delta)
 
 
-@named("d²/d{2}² log(A^(−3/2) B^(−({0} − 1)/2))", r"\tfrac{{d^2}}{{d{2}^2}}\log\big(A^{{-3/2}}B^{{-({0}-1)/2}}\big)")
-def bent_twice(n: Any, t: Any, delta: Any) -> Any:
-    """The second derivative of log g, from those of logarithms of lines."""
-    n, t = number(n), number(t)
-    first = bent(lambda delta: 1 + 2 * t * (1 / n - delta), delta)
-    second = bent(lambda delta: 1 + 2 * t * (1 / n + delta / (n - 1)), delta)
-    return -(3 * first + (n - 1) * second) / 2
+@named(
+    "d²/d{2}² log((1 + 2 {1} λ₁)⁻¹ Πᵢ (1 + 2 {1} λᵢ)⁻¹ᐟ²)",
+    r"\tfrac{{d^2}}{{d{2}^2}}\log\big((1+2{1}\lambda_1)^{{-1}}\prod_i(1+2{1}\lambda_i)^{{-1/2}}\big)",
+    means="λ = (1/n − δ, 1/n + δ/(n − 1), ..)",
+)
+def bent_twice(count: Any, t: Any, delta: Any) -> Any:
+    """The second derivative of log g, the sum of those of its factors."""
+    n, t, by = number(count), number(t), Series(number(delta), number(1), number(0))
+    low, high = number(1) / n - by, number(1) / n + by / (n - 1)
+    spectrum = each(lambda i: low * one_if(i == 0) + high * one_if(i != 0), places(count))
+    of_each = each(lambda e: log_bend(1 + 2 * t * e), spectrum)
+    return -log_bend(1 + 2 * t * low) - total(of_each) / 2
 
 
-def bent(line: Callable[[Any], Any], at: Any) -> Any:
-    """The second derivative of the logarithm of a + b x at x: -(slope/value)^2."""
-    return -(((line(at + 1) - line(at)) / line(at)) ** 2)
+def log_bend(x: Series) -> Any:
+    """The second derivative of log x."""
+    return 2 * x[2] / x[0] - (x[1] / x[0]) ** 2
 
 
 def _of_least(at: Mapping[str, Any]) -> Any:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from flint import arb, fmpq
-from sympy import Integer, Rational, gamma, sqrt
+from flint import arb
+from sympy import Integer, Rational, gamma, sqrt, symbols
 
 from theory.claim import Claim, Locator, Twin
 from theory.domains.given import Given
-from theory.domains.listings import Index
 from theory.domains.numbers import Integers
 from theory.exact.certify import precision
 from theory.exact.quadrature import half_line
-from theory.exact.rationals import to_sympy
 from theory.notation import n
 from theory.orthogonality import stationary
 from theory.orthogonality.stationary import Linearised, coordinate_variance, dimension, gap_constant
 from theory.papers.daneshmand21 import DANESHMAND21
+from theory.papers.daneshmand21.linearised import IDENTITY, directions, entry, lagged, points, recursions, second
+from theory.term import number, one_if, size
 from theory.term.named import named
-from theory.words import At, Within
+from theory.words import At
 
 CHAIN = Locator(DANESHMAND21, "slides: E orth. gap(H_inf) = O(batch size/(alpha sqrt(width)))")
 LIMIT = (
@@ -30,6 +31,7 @@ LIMIT = (
 KEPT = n / (n + 2)
 LINEAR = "X_n the stationary law of X′ = A X + ξ, to which √d (C − I/n) converges as d → ∞"
 N = dimension(n)
+unit = symbols("unit", real=True)
 
 
 @cache
@@ -37,38 +39,26 @@ def around_identity(size: int) -> Linearised:
     return stationary.linearised(stationary.identity(size))
 
 
-@named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
-def stationary_square(n: Any) -> Any:
-    """tr S, S = A S A^T + Q: the limit of d E V^2."""
-    found = around_identity(int(n))
-    return to_sympy(found.trace(found.S))
-
-
-@named("E⟨X′_{0}, X_{0}⟩", r"\mathbb E\langle X'_{{{0}}},X_{{{0}}}\rangle", means=LINEAR)
-def lagged_square(n: Any) -> Any:
-    """tr A S."""
-    found = around_identity(int(n))
-    return to_sympy(found.trace(found.A * found.S))
+AROUND_IDENTITY = Given({"X": recursions(IDENTITY)}, letters={"n": points})
 
 
 @Claim(
     "daneshmand21.width.stationary-gap",
     source=CHAIN,
-    says="d E V^2 -> (n-1)(n+2)^2/(4n(n+1)): 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
+    says="d E V^2 -> E|X|^2 = (n-1)(n+2)^2/(4n(n+1)), X stationary: 2/3, 25/24, 27/20, 175/72 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
     silent_on="d of the order of n^2, where C is not near I/n",
-    relation="->",
     predicts=gap_constant(n),
-    given={"n": Integers(2)},
+    given=AROUND_IDENTITY,
     uses=("daneshmand21.width.fluctuation", "daneshmand21.mean-map.local-rate"),
     twins=(
         Twin((n - 1) / n, "the noise of one layer only: .75 at n = 4"),
         Twin((n - 1) / n / (1 - KEPT), "1/(1-k) for 1/(1-k^2): 2.25"),
         Twin(n**2, "the slides' bound with alpha = 1 as an equality: 16"),
     ),
-).literal(most=4, scope="n = 2..5: A and the noise from fourth moments, S = A S A^T + Q solved")
+).literal(most=6)
 def stationary_gap(at: At) -> Any:
-    return stationary_square(at.n)
+    return second(at.X[3])
 
 
 @Claim(
@@ -76,48 +66,43 @@ def stationary_gap(at: At) -> Any:
     source=CHAIN,
     says="lag-one autocorrelation of sqrt(d)(C - I/n): n/(n+2), 1/2, 3/5, 2/3, 4/5 at n = 2, 3, 4, 8",
     hypotheses=LIMIT,
-    relation="->",
     predicts=KEPT,
-    given={"n": Integers(2)},
+    given=AROUND_IDENTITY,
     twins=(Twin(1 - 1 / n, "1 - 1/n"), Twin(1 - 2 / (3 * n), "the paper's linearised factor 1 - 2/(3n)")),
-).literal(most=4, scope="n = 2..5: tr(A S)/tr S")
+).literal(most=6)
 def memory(at: At) -> Any:
-    return lagged_square(at.n) / stationary_square(at.n)
+    return lagged(*at.X) / second(at.X[3])
+
+
+PLACE = Integers(0, far=3)
+
+
+def projector(at: Mapping[str, Any]) -> Any:
+    """Of the projector on symmetric matrices of trace 0, the entry at ij, kl."""
+    i, j, k, l = (at[place] for place in "ijkl")
+    both = one_if(i == k) * one_if(j == l) + one_if(i == l) * one_if(j == k)
+    return number(both) / 2 - one_if(i == j) * one_if(k == l) / points(at)
 
 
 @Claim(
     "daneshmand21.width.stationary-law",
     source=CHAIN,
     says="the limit law is isotropic on the N = (n-1)(n+2)/2 dimensions of symmetric matrices of trace 0 (Gaussian: "
-    "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction",
+    "GOE without its trace), of variance s^2 = (n+2)/(2n(n+1)) in each unit direction: E X_ij X_kl = s^2 (([ik][jl] + "
+    "[il][jk])/2 - [ij][kl]/n), [ij] = 1 for i = j, else 0; the rank, of a projector tr^2 S/tr S^2, is N",
     hypotheses=LIMIT,
-    predicts=(dimension(n), coordinate_variance(n)),
-    given={"n": Integers(2)},
-    twins=(Twin((dimension(n), 2 / (n * (n + 2))), "the noise of one layer"),),
-).literal(most=4, scope="n = 2..5: the rank of S, and its square in multiples of itself")
+    predicts=(dimension(n), coordinate_variance(n) * unit),
+    given=Given(
+        {"X": recursions(IDENTITY)} | dict.fromkeys("ijkl", PLACE),
+        lambda at: all(at[place] < size(at["X"][1]) for place in "ijkl"),
+        "i, j, k, l < n; unit that of s^2 in the formula",
+        letters={"n": points, "unit": projector},
+    ),
+    twins=(Twin((dimension(n), 2 / (n * (n + 2)) * unit), "the noise of one layer"),),
+).literal(most=12)
 def law(at: At) -> tuple[Any, Any]:
-    return directions(at.n), variance(at.n)
-
-
-@named("rank Cov X_{0}", r"\mathrm{{rank}}\,\mathrm{{Cov}}\,X_{{{0}}}", means=LINEAR)
-def directions(n: Any) -> Integer:
-    """rank S."""
-    return Integer(around_identity(int(n)).S.rank())
-
-
-@named("s²(X_{0})", r"s^2(X_{{{0}}})", means="s² the variance in each unit direction of these")
-def variance(n: Any) -> Any:
-    """The one number other than 0 by which S multiplies a direction."""
-    found = around_identity(int(n))
-    # S acts on pairs i <= j; an off-diagonal one stands for two entries, that is for sqrt 2 of a unit direction
-    weight = found.Q * 0
-    for a, (i, j) in enumerate(found.pairs):
-        weight[a, a] = fmpq(1 + (i < j))
-    action = found.S * weight
-    value = found.trace(found.S * weight * found.S) / found.trace(found.S)
-    if action * action != action * value:
-        raise ArithmeticError("S is no multiple of a projector: there is no one variance")
-    return to_sympy(value)
+    S = at.X[3]
+    return directions(S), entry(S, at.i, at.j, at.k, at.l)
 
 
 def radial(power: int, digits: int = 25) -> arb:
@@ -155,22 +140,14 @@ def stationary_norm(n: Any) -> arb:
 @Claim(
     "daneshmand21.width.many-data",
     source=CHAIN,
-    says="d E V^2/n -> 1/4 as d and then n go to infinity: V ~ (1/2) sqrt(n/d), not n/(alpha sqrt(d)) with alpha <= 1",
+    says="d E V^2/n -> E|X|^2/n, which is between 1/4 and 1/4 + 1/(2(n+1)), so that V ~ (1/2) sqrt(n/d) as d and then "
+    "n go to infinity, not n/(alpha sqrt(d)) with alpha <= 1",
     hypotheses=LIMIT,
-    relation="->",
-    predicts=Rational(1, 4),
-    given=Given({"n": Index(2, listed=(400, *range(2, 22)))}, words="d -> oo for each n, then n -> oo"),
+    relation="in",
+    predicts=(Rational(1, 4), Rational(1, 4) + 1 / (2 * (n + 1))),
+    given=AROUND_IDENTITY,
     uses=("daneshmand21.width.stationary-gap",),
-    twins=(Twin(Integer(1), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
-).literal(most=100)
-def many_data(at: At) -> Within:
-    return Within(isotropic_square(at.n) / at.n, 1 / (2 * (n + 1)))  # the note's bound
-
-
-@named("E‖X_{0}‖²", r"\mathbb E\|X_{{{0}}}\|^2", means=LINEAR)
-def isotropic_square(n: Any) -> Any:
-    """`stationary_square` for every n: A is a number on trace 0 and xi isotropic there, by rotations of u."""
-    size, one = int(n), stationary.identity(int(n))
-    fourth, mixed = (stationary.fourth_moment(one, places) for places in ((0, 0, 0, 0), (0, 0, 1, 1)))
-    kept, noise = size**2 * mixed, size * fourth + size * (size - 1) * mixed - fmpq(1, size)
-    return to_sympy(noise / (1 - kept**2))
+    twins=(Twin((1 - 1 / (2 * (n + 1)), Integer(1)), "V ~ sqrt(n/d), the noise of one layer times sqrt(n)"),),
+).literal(most=6)
+def many_data(at: At) -> Any:
+    return second(at.X[3]) / size(at.X[1])
