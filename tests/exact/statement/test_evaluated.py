@@ -49,7 +49,7 @@ UNBOUND = {
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",
     "daneshmand20.rank.theorem-2-averages", "daneshmand20.uniqueness.other-width", "daneshmand20.uniqueness.rank-kept",
     "daneshmand20.uniqueness.uniform-limit", "daneshmand20.vanilla.contracting", "daneshmand20.vanilla.depth-scaled",
-    "daneshmand20.vanilla.finite-rank", "morwani20.layers.any-normalisation",
+    "daneshmand20.vanilla.finite-rank", "morwani20.jacobian.p-norms", "morwani20.layers.any-normalisation",
     "morwani20.layers.bound", "morwani20.layers.bound-attained",
     "morwani20.convergence.bounded", "morwani20.convergence.decrease", "morwani20.convergence.largest-rate",
     "morwani20.convergence.largest-rate-as-printed", "morwani20.convergence.largest-rate-of-the-hessian",

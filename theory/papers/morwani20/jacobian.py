@@ -4,25 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from flint import arb, arb_series
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, oo, sign, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, sign, sqrt, symbols
 
-from theory.batchnorm import Normalisation, Row, dot, recentre
-from theory.choices import proved
+from theory.batchnorm import dot, recentre
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import ball
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.term import Series, each, largest, number, one_if, places, root, size, total
+from theory.term import (
+    Series,
+    Shape,
+    Term,
+    Vec,
+    each,
+    every,
+    largest,
+    number,
+    one_if,
+    places,
+    root,
+    size,
+    total,
+    variable,
+)
 from theory.term.named import named
 from theory.words import At
 
@@ -46,22 +58,6 @@ def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, sig
 
 def moved(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
     return [a + t * b for a, b in zip(x, h, strict=True)]
-
-
-def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
-    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
-
-    p = oo takes the place of the greatest |c_i|.
-    """
-    path = [arb_series([ball(a), ball(b)], 2) for a, b in zip(c, h, strict=True)]
-    size = [a * int(sign(b)) for a, b in zip(path, c, strict=True)]  # |c_i| near t = 0
-    if power == oo:
-        s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
-    else:
-        total = sum(((a.log() * ball(power)).exp() for a in size), arb_series([0, 0], 2))
-        s = ((total / len(c)).log() / ball(power)).exp()
-    z = [a / s for a in path]
-    return [a[0] for a in z], [a[1] for a in z], s[0]
 
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
@@ -207,15 +203,65 @@ def _beside(x: Any, h: Any) -> Any:
 # --- other normalisations -----------------------------------------------------------------------------------
 
 
-def _kernel(p: Any, z: Sequence[Any] = (z_i, z_j)) -> tuple[Expr, Expr]:
-    """K_ij, i != j, and K_ii."""
-    first, other = z
-    return first * Abs(other) ** (p - 1) * sign(other) / n, Abs(first) ** p / n
+class Powers(NamedTuple):
+    """c = x - share mean(x), z = c/s, s^p = (1/n) sum |c_i|^p."""
+
+    x: Any
+    share: Any
+    p: Any
+
+    @property
+    def c(self) -> Any:
+        mean = total(self.x) / size(self.x)
+        return each(lambda a: a - self.share * mean, self.x)
+
+    @property
+    def sizes(self) -> Any:
+        """|c_i|^p"""
+        return Vec.named("m", self.x.n) if isinstance(self.x, Vec) else each(lambda a: abs(a) ** self.p, self.c)
+
+    @property
+    def s(self) -> Any:
+        return variable("s") if isinstance(self.x, Vec) else (total(self.sizes) / size(self.x)) ** (1 / self.p)
 
 
-@named("z", shape=lambda data, _: (size(data.y),), bare=True)
-def _normalised(data: Data, p: Any) -> Row:
-    return Normalisation(p, centred=False)(data.y)
+def _any_power(_: str) -> Shape:
+    """Positive m_i are |c_i|^p, and s is the root of their mean: no more of them is used."""
+    n, p, share, s = variable("n", "nat"), variable("p"), variable("share"), variable("s")
+    value = Powers(Vec.named("x", n), share, p)
+    known = n >= 1, p > 0, s > 0, every(lambda m: m > 0, value.sizes), every(lambda a: a != 0, value.c)
+    return Shape(value, (n, p, share, s), known, rows=(("x", (n,)), ("m", (n,))))
+
+
+def _is_power(value: object) -> bool:
+    return isinstance(value, Powers) and value.p > 0 and all(value.c)
+
+
+@composite("(x, share, p): x in R^n, p > 0, no c_i = 0", _is_power, _any_power, size=lambda of: len(of.x))
+def powers(choose: Choose) -> Powers:
+    p = (Integer(1), Rational(3, 2), Integer(2), Rational(5, 2), Integer(3), Integer(4), Integer(7))[choose(0, 6)]
+    x = tuple(Rational(choose(1, 9)) * (2 * k + 1) * (-1) ** k for k in range(choose(2, 4)))
+    return Powers(x, Integer(choose(0, 1)), p)
+
+
+@named("z", shape=lambda of: (size(of.x),), bare=True, means="z = c/s, c = x − share mean(x), s^p = Σᵢ |cᵢ|^p/n")
+def _normalised(of: Powers) -> Any:
+    return each(lambda a: a / of.s, of.c)
+
+
+@named("q", shape=lambda of: (size(of.x),), bare=True, means="qᵢ = |zᵢ|^p/zᵢ")
+def _signed(of: Powers) -> Any:
+    """|z|^(p - 1) sgn z"""
+    mean = total(of.sizes) / size(of.x)
+    return each(lambda m, a: m / mean / a, of.sizes, _normalised(of))
+
+
+z_i, z_j, q_i, q_j, z_mean, q_mean, same, share = symbols("z_i z_j q_i q_j z_mean q_mean same share", real=True)
+
+
+def _entry(kernel: Any) -> Any:
+    """(i, j) of (I - K) (I - share 11^T/n), of the entry of K less share times the mean of its row."""
+    return same - share / n - kernel / n
 
 
 @Claim(
@@ -223,57 +269,60 @@ def _normalised(data: Data, p: Any) -> Row:
     source=OTHERS,
     says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
     "centring I - K",
-    hypotheses=("z = c/s, c = x - mean(x) (centred) or c = x",),
+    hypotheses=("z = c/s, c = x - share mean(x): share = 1 (centred) or 0", "no c_i is 0", "(|c|^p)' = p |c|^p/c"),
     silent_on="p = infinity: jacobian.kink",
-    predicts=_kernel(p),
-    over=grid(z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3), n=(3, 4)),
+    predicts=_entry(z_i * (q_j - share * q_mean)),
+    over=grid(
+        z_i=(Rational(-1, 2), 2),
+        z_j=(Rational(-3, 2),),
+        q_i=(3,),
+        q_j=(Rational(1, 3), 5),
+        z_mean=(2,),
+        q_mean=(7,),
+        same=(0, 1),
+        share=(0, 1),
+        n=(3, 4),
+    ),
     given=Given(
-        {
-            "data": data_sets(Integers(1, 1), centred=False),
-            "p": Values(*map(Rational, ("1", "3/2", "2", "5/2", "3", "4", "7"))),
-        },
-        lambda at: all(at["data"].y) and any(recentre(at["data"].y)),
-        "c the labels, none of them 0",
+        {"of": powers(), "i": Integers(0), "j": Integers(0)},
+        lambda at: (at["i"] < size(at["of"].x)) & (at["j"] < size(at["of"].x)),
+        "i, j < n",
         letters={
-            "z_i": lambda at: _normalised(at["data"], at["p"])[0],
-            "z_j": lambda at: _normalised(at["data"], at["p"])[1],
-            "n": lambda at: number(at["data"].n),
+            "z_i": lambda at: _normalised(at["of"])[at["i"]],
+            "z_j": lambda at: _normalised(at["of"])[at["j"]],
+            "q_i": lambda at: _signed(at["of"])[at["i"]],
+            "q_j": lambda at: _signed(at["of"])[at["j"]],
+            "z_mean": lambda at: total(_normalised(at["of"])) / size(at["of"].x),
+            "q_mean": lambda at: total(_signed(at["of"])) / size(at["of"].x),
+            "same": lambda at: number(one_if(at["i"] == at["j"])),
+            "share": lambda at: at["of"].share,
+            "n": lambda at: number(size(at["of"].x)),
         },
     ),
     uses=("components.algebra.bn-jacobian",),
     twins=(
-        Twin((z_i * z_j / n, z_i**2 / n), "zz^T/n for every p"),
-        Twin((sum(_kernel(p, z)[0] for z in ((z_i, z_j), (z_j, z_i))) / 2, _kernel(p)[1]), "symmetric"),
-        Twin((_kernel(p, (z_j, z_i))[0], _kernel(p)[1]), "the transpose"),
-        Twin((z_i * Abs(z_j) ** p / n, z_i * Abs(z_i) ** p / n), "degree p, and no sign"),
+        Twin(_entry(z_i * (z_j - share * z_mean)), "zz^T/n for every p"),
+        Twin(_entry((z_i * (q_j - share * q_mean) + z_j * (q_i - share * q_mean)) / 2), "symmetric"),
+        Twin(_entry(z_j * (q_i - share * q_mean)), "the transpose"),
+        Twin(_entry(z_i * (z_j * q_j - share)), "degree p, and no sign"),
     ),
-).literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
-@named("(K₀₁, K₀₀)", "(K_{{01}},K_{{00}})", shape=lambda *_: (2,), bare=True,
-       means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
-       )  # fmt: skip
+).literal(scope="z_i differentiated by x_j, from the derivative p |c|^p/c of |c|^p", most=28)
+@named(
+    "s ∂zᵢ/∂xⱼ", r"s\,\partial z_i/\partial x_j", bare=True, means="z = c/s, c = x − share mean(x), s^p = Σᵢ |cᵢ|^p/n"
+)
 def p_norms(at: At) -> Any:
-    """K_12 and K_11 of z = c/s as a function of c; at x recentred the derivative has to be (I - K) P."""
-    size, p, c = at.data.n, at.p, recentre(at.data.y)
-    columns = _columns(at.data.y, p)
-    if all(c):
-        there = _columns(c, p)
-        for j, unit in enumerate(eye(size).tolist()):
-            whole = _by_balls(c, recentre(unit), p)
-            mean = [sum((column[i] for column in there), arb(0)) / size for i in range(size)]
-            if any(proved(whole[i], "!=", there[j][i] - mean[i]) for i in range(size)):
-                raise Undefined("the derivative is not (I - K) P")
-    return -columns[1][0], 1 - columns[0][0]
+    of, at_places = at.of, places(size(at.of.x))
+    h = of._replace(x=each(lambda l: number(one_if(l == at.j)), at_places)).c
+    top = total(each(lambda m, a, b: _power(of.p, m, a, b), of.sizes, of.c, h))
+    scale = Series(of.s, of.s * (top[1] / (of.p * top[0])))
+    return expanded(of.s * (Series(of.c[at.i], h[at.i]) / scale)[1])
 
 
-def _columns(c: Sequence[Any], p: Any) -> list[list[arb]]:
-    """s dz/dc = I - K, column by column."""
-    return [_by_balls(c, unit, p) for unit in eye(len(c)).tolist()]
-
-
-def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
-    """s dz/dt moved c + t h."""
-    _, slopes, s = ball_derivative(c, h, p)
-    return [s * slope for slope in slopes]
+def _power(p: Any, m: Any, a: Any, b: Any) -> Series:
+    """|a + t b|^p to first order in t, a != 0: of numbers as SymPy differentiates it, of terms m and p (m/a) b."""
+    if isinstance(a, Term):
+        return Series(m, p * (m / a) * b)
+    return Series(m, diff((abs(a) + sign(a) * b * t) ** p, t).subs(t, 0))
 
 
 u = Symbol("u", real=True)
