@@ -4,26 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from flint import arb, arb_series
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, oo, sign, sqrt, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, sign, sqrt, symbols
 
-from theory.batchnorm import Normalisation, Row, recentre
-from theory.choices import proved
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.batchnorm import dot, recentre
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import ball
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.law import EVERY, Law, at_zero
-from theory.papers.morwani20.law import t as step
-from theory.term import number, size
+from theory.term import (
+    Series,
+    Shape,
+    Term,
+    Vec,
+    each,
+    every,
+    largest,
+    number,
+    one_if,
+    places,
+    root,
+    size,
+    total,
+    variable,
+)
 from theory.term.named import named
 from theory.words import At
 
@@ -47,22 +58,6 @@ def scaled_derivative(path: Sequence[Any], power: Any = 2, epsilon: Any = 0, sig
 
 def moved(x: Sequence[Any], h: Sequence[Any]) -> list[Expr]:
     return [a + t * b for a, b in zip(x, h, strict=True)]
-
-
-def ball_derivative(c: Sequence[Any], h: Sequence[Any], power: Any) -> tuple[list[arb], list[arb], arb]:
-    """(z, dz/dt, s) along c + t h in balls, for every p >= 1: power series of length two. No c_i is 0.
-
-    p = oo takes the place of the greatest |c_i|.
-    """
-    path = [arb_series([ball(a), ball(b)], 2) for a, b in zip(c, h, strict=True)]
-    size = [a * int(sign(b)) for a, b in zip(path, c, strict=True)]  # |c_i| near t = 0
-    if power == oo:
-        s = size[max(range(len(c)), key=lambda i: abs(c[i]))]
-    else:
-        total = sum(((a.log() * ball(power)).exp() for a in size), arb_series([0, 0], 2))
-        s = ((total / len(c)).log() / ball(power)).exp()
-    z = [a / s for a in path]
-    return [a[0] for a in z], [a[1] for a in z], s[0]
 
 
 BACKPROPAGATED = Locator(MORWANI20, "Section 3.1, dY_l/dZ_l")
@@ -125,8 +120,17 @@ def label(at: At) -> Any:
 
 
 @named("Var({0})", r"\mathrm{{Var}}({0})")
-def _variance(x: Sequence[Any]) -> Any:
-    return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
+def _variance(x: Any) -> Any:
+    c = recentre(x)
+    return dot(c, c) / size(c)
+
+
+along, rest = symbols("along rest", real=True)
+
+
+def _eigenvalues(of_z: Any) -> tuple[Any, ...]:
+    """The images of 1, of z and of what is orthogonal to both, at a place, and the trace: 1 occurs n - 2 times."""
+    return Integer(0), of_z * along, rest, of_z + n - 2
 
 
 @Claim(
@@ -137,67 +141,127 @@ def _variance(x: Sequence[Any]) -> Any:
     "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
     hypotheses=("the biased variance v = (1/n) sum (x_i - mean)^2",),
     silent_on="epsilon = 0, where it is a projector of rank n - 2; other variances: components.algebra.bn-jacobian",
-    predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
-    over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
+    predicts=_eigenvalues(eps / (v + eps)),
+    over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2), along=(1, -3), rest=(2,)),
     given=Given(
-        {"x": Batches(Integers(3), up_to=("order", "shift", "reflection")), "epsilon": Rationals(least=0)},
-        lambda at: sum(at["x"]) not in [len(at["x"]) * a for a in at["x"]],
-        "no point is the mean of x",
-        letters={"n": lambda at: number(size(at["x"])), "v": lambda at: _variance(at["x"])},
+        {
+            "x": Batches(Integers(3)),
+            "h": Preceded(Batches(Integers(3), constant=True), (tuple(map(Rational, (0, 1, 0))),)),
+            "i": Integers(0),
+            "epsilon": Rationals(least=0),
+        },
+        lambda at: size(at["x"]) == size(at["h"]) and at["i"] < size(at["x"]),
+        "h as long as x, i < n",
+        letters={
+            "n": lambda at: number(size(at["x"])),
+            "v": lambda at: _variance(at["x"]),
+            "along": lambda at: recentre(at["x"])[at["i"]],
+            "rest": lambda at: _beside(at["x"], at["h"])[at["i"]],
+        },
     ),
     speaks_of=("rc",),
     uses=("components.algebra.bn-jacobian",),
     twins=(
-        Twin((Integer(0), 1 - n * v / (v + eps), Integer(1), n - 2), "zz^T without 1/n, as printed"),
-        Twin((Integer(0), 1 - n * v / (n - 1) / (v + eps), Integer(1), n - 2), "zz^T/(n-1) with the biased s"),
-        Twin((Integer(0), 1 + v / (v + eps), Integer(1), n - 2), "+ zz^T/n"),
-        Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
+        Twin(_eigenvalues(1 - n * v / (v + eps)), "zz^T without 1/n, as printed"),
+        Twin(_eigenvalues(1 - n * v / (n - 1) / (v + eps)), "zz^T/(n-1) with the biased s"),
+        Twin(_eigenvalues(1 + v / (v + eps)), "+ zz^T/n"),
+        Twin(_eigenvalues(Integer(0)), "a projector for epsilon > 0 as well"),
     ),
-).literal(scope="the matrix of derivatives, column by column", most=30)
-@named("(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
-       r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))", shape=lambda *_: (4,), bare=True,
-       means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
-       )  # fmt: skip
+).literal(scope="z differentiated along 1, x - mean, h less its parts along these, and each entry", most=30)
 def spectrum(at: At) -> Any:
-    c, size = recentre(tuple(map(Rational, at.x))), len(at.x)
-    matrix = derivative_matrix(c, epsilon=at.epsilon)
-    ones, z = ImmutableMatrix([1] * size), ImmutableMatrix(c)
-    values = [(matrix * v)[0] / v[0] for v in (ones, z)]
-    if any(matrix * v != value * v for v, value in zip((ones, z), values, strict=True)):
-        raise Undefined("1 or z is no eigenvector")
-    return *values, (matrix.trace() - sum(values)) / (size - 2), Integer(size - (matrix - eye(size)).rank())
+    def image(h: Any, place: Any) -> Any:
+        return _derivative(at.x, h, at.epsilon)[place]
+
+    at_places = places(size(at.x))
+    units = each(lambda j: each(lambda i: number(one_if(i == j)), at_places), at_places)
+    directions = each(lambda _: number(1), at.x), recentre(at.x), _beside(at.x, at.h)
+    return *(image(h, at.i) for h in directions), total(each(image, units, at_places))
 
 
-@spectrum.exact(
-    scope=EVERY,
-    argued="BN commutes with permutations and shifts, so that means of x, z and two further vectors are enough",
+@named("(s ∂z({0})[{1}])", r"(s\,\partial z({0})[{1}])", shape=lambda x, *_: (size(x),),
+       means="z = RC(x)/s, s² = Var(x) + ε")  # fmt: skip
+def _derivative(x: Any, h: Any, epsilon: Any) -> Any:
+    """s times the derivative of z along h, to first order in t."""
+    path = recentre(each(Series, x, h))
+    s = root(dot(path, path) / size(path) + epsilon)
+    return each(lambda c: expanded(s[0] * (c / s)[1]), path)
+
+
+def expanded(value: Any) -> Any:
+    return value.expand() if isinstance(value, Expr) else value
+
+
+@named(
+    "{1}_⊥({0})", r"{1}_\perp({0})", shape=lambda x, _: (size(x),), means="h_⊥(x) the part of h orthogonal to 1 and x"
 )
-def _of_a_law(predicted: Predicted) -> Compared:
-    # C is any direction orthogonal to 1 and to x - mean(x)
-    mu = Symbol("mu", real=True)
-    of = Law({"X": mu, "X X": v + mu**2, "C": 0, "C X": 0, "C C": 1})
-    directions = ONE, of["X"] - mu, of["C"]
-    images = [sqrt(v + eps) * at_zero(of.bn(of["X"] + step * h, eps), step) for h in directions]
-    zero, along_z, along_c = (cancel(image / h) for image, h in zip(images, directions, strict=True))
-    if zero != 0 or any(value.has(of["X"], of["C"]) for value in (along_z, along_c)):
-        raise Undefined("1, z or what is orthogonal to them are no eigenvectors")
-    # 1 and z are two of n dimensions, and their eigenvalues are not 1
-    others = sum(1 for value in (Integer(0), along_z) if cancel(value - 1) != 0)
-    yield "eigenvalues and dimension", (zero, along_z, along_c, n - others), predicted
+def _beside(x: Any, h: Any) -> Any:
+    c, part = recentre(x), recentre(h)
+    share = dot(c, part) / dot(c, c)
+    return each(lambda a, b: a - share * b, part, c)
 
 
 # --- other normalisations -----------------------------------------------------------------------------------
 
 
-def _kernel(p: Any, z: Sequence[Any] = (z_i, z_j)) -> tuple[Expr, Expr]:
-    """K_ij, i != j, and K_ii."""
-    first, other = z
-    return first * Abs(other) ** (p - 1) * sign(other) / n, Abs(first) ** p / n
+class Powers(NamedTuple):
+    """c = x - share mean(x), z = c/s, s^p = (1/n) sum |c_i|^p."""
+
+    x: Any
+    share: Any
+    p: Any
+
+    @property
+    def c(self) -> Any:
+        mean = total(self.x) / size(self.x)
+        return each(lambda a: a - self.share * mean, self.x)
+
+    @property
+    def sizes(self) -> Any:
+        """|c_i|^p"""
+        return Vec.named("m", self.x.n) if isinstance(self.x, Vec) else each(lambda a: abs(a) ** self.p, self.c)
+
+    @property
+    def s(self) -> Any:
+        return variable("s") if isinstance(self.x, Vec) else (total(self.sizes) / size(self.x)) ** (1 / self.p)
 
 
-@named("z", shape=lambda data, _: (size(data.y),), bare=True)
-def _normalised(data: Data, p: Any) -> Row:
-    return Normalisation(p, centred=False)(data.y)
+def _any_power(_: str) -> Shape:
+    """Positive m_i are |c_i|^p, and s is the root of their mean: no more of them is used."""
+    n, p, share, s = variable("n", "nat"), variable("p"), variable("share"), variable("s")
+    value = Powers(Vec.named("x", n), share, p)
+    known = n >= 1, p > 0, s > 0, every(lambda m: m > 0, value.sizes), every(lambda a: a != 0, value.c)
+    return Shape(value, (n, p, share, s), known, rows=(("x", (n,)), ("m", (n,))))
+
+
+def _is_power(value: object) -> bool:
+    return isinstance(value, Powers) and value.p > 0 and all(value.c)
+
+
+@composite("(x, share, p): x in R^n, p > 0, no c_i = 0", _is_power, _any_power, size=lambda of: len(of.x))
+def powers(choose: Choose) -> Powers:
+    p = (Integer(1), Rational(3, 2), Integer(2), Rational(5, 2), Integer(3), Integer(4), Integer(7))[choose(0, 6)]
+    x = tuple(Rational(choose(1, 9)) * (2 * k + 1) * (-1) ** k for k in range(choose(2, 4)))
+    return Powers(x, Integer(choose(0, 1)), p)
+
+
+@named("z", shape=lambda of: (size(of.x),), bare=True, means="z = c/s, c = x − share mean(x), s^p = Σᵢ |cᵢ|^p/n")
+def _normalised(of: Powers) -> Any:
+    return each(lambda a: a / of.s, of.c)
+
+
+@named("q", shape=lambda of: (size(of.x),), bare=True, means="qᵢ = |zᵢ|^p/zᵢ")
+def _signed(of: Powers) -> Any:
+    """|z|^(p - 1) sgn z"""
+    mean = total(of.sizes) / size(of.x)
+    return each(lambda m, a: m / mean / a, of.sizes, _normalised(of))
+
+
+z_i, z_j, q_i, q_j, z_mean, q_mean, same, share = symbols("z_i z_j q_i q_j z_mean q_mean same share", real=True)
+
+
+def _entry(kernel: Any) -> Any:
+    """(i, j) of (I - K) (I - share 11^T/n), of the entry of K less share times the mean of its row."""
+    return same - share / n - kernel / n
 
 
 @Claim(
@@ -205,57 +269,60 @@ def _normalised(data: Data, p: Any) -> Row:
     source=OTHERS,
     says="for s = ((1/n) sum |c|^p)^(1/p): s dz/dx = (I - K)(I - 11^T/n), K_ij = z_i |z_j|^(p-1) sgn(z_j)/n; without "
     "centring I - K",
-    hypotheses=("z = c/s, c = x - mean(x) (centred) or c = x",),
+    hypotheses=("z = c/s, c = x - share mean(x): share = 1 (centred) or 0", "no c_i is 0", "(|c|^p)' = p |c|^p/c"),
     silent_on="p = infinity: jacobian.kink",
-    predicts=_kernel(p),
-    over=grid(z_i=(Rational(-1, 2), 2), z_j=(Rational(-3, 2), Rational(1, 3)), p=(1, Rational(3, 2), 2, 3), n=(3, 4)),
+    predicts=_entry(z_i * (q_j - share * q_mean)),
+    over=grid(
+        z_i=(Rational(-1, 2), 2),
+        z_j=(Rational(-3, 2),),
+        q_i=(3,),
+        q_j=(Rational(1, 3), 5),
+        z_mean=(2,),
+        q_mean=(7,),
+        same=(0, 1),
+        share=(0, 1),
+        n=(3, 4),
+    ),
     given=Given(
-        {
-            "data": data_sets(Integers(1, 1), centred=False),
-            "p": Values(*map(Rational, ("1", "3/2", "2", "5/2", "3", "4", "7"))),
-        },
-        lambda at: all(at["data"].y) and any(recentre(at["data"].y)),
-        "c the labels, none of them 0",
+        {"of": powers(), "i": Integers(0), "j": Integers(0)},
+        lambda at: (at["i"] < size(at["of"].x)) & (at["j"] < size(at["of"].x)),
+        "i, j < n",
         letters={
-            "z_i": lambda at: _normalised(at["data"], at["p"])[0],
-            "z_j": lambda at: _normalised(at["data"], at["p"])[1],
-            "n": lambda at: number(at["data"].n),
+            "z_i": lambda at: _normalised(at["of"])[at["i"]],
+            "z_j": lambda at: _normalised(at["of"])[at["j"]],
+            "q_i": lambda at: _signed(at["of"])[at["i"]],
+            "q_j": lambda at: _signed(at["of"])[at["j"]],
+            "z_mean": lambda at: total(_normalised(at["of"])) / size(at["of"].x),
+            "q_mean": lambda at: total(_signed(at["of"])) / size(at["of"].x),
+            "same": lambda at: number(one_if(at["i"] == at["j"])),
+            "share": lambda at: at["of"].share,
+            "n": lambda at: number(size(at["of"].x)),
         },
     ),
     uses=("components.algebra.bn-jacobian",),
     twins=(
-        Twin((z_i * z_j / n, z_i**2 / n), "zz^T/n for every p"),
-        Twin((sum(_kernel(p, z)[0] for z in ((z_i, z_j), (z_j, z_i))) / 2, _kernel(p)[1]), "symmetric"),
-        Twin((_kernel(p, (z_j, z_i))[0], _kernel(p)[1]), "the transpose"),
-        Twin((z_i * Abs(z_j) ** p / n, z_i * Abs(z_i) ** p / n), "degree p, and no sign"),
+        Twin(_entry(z_i * (z_j - share * z_mean)), "zz^T/n for every p"),
+        Twin(_entry((z_i * (q_j - share * q_mean) + z_j * (q_i - share * q_mean)) / 2), "symmetric"),
+        Twin(_entry(z_j * (q_i - share * q_mean)), "the transpose"),
+        Twin(_entry(z_i * (z_j * q_j - share)), "degree p, and no sign"),
     ),
-).literal(kind="certified", scope="derivatives by power series in balls, every entry; recentred, too", most=28)
-@named("(K₀₁, K₀₀)", "(K_{{01}},K_{{00}})", shape=lambda *_: (2,), bare=True,
-       means="s ∂z/∂c = I − K at c = y, z = c/s, s^p = Σᵢ |cᵢ|^p/n, and s ∂z/∂x = (I − K)(I − 11ᵀ/n) for c = RC(x)",
-       )  # fmt: skip
+).literal(scope="z_i differentiated by x_j, from the derivative p |c|^p/c of |c|^p", most=28)
+@named(
+    "s ∂zᵢ/∂xⱼ", r"s\,\partial z_i/\partial x_j", bare=True, means="z = c/s, c = x − share mean(x), s^p = Σᵢ |cᵢ|^p/n"
+)
 def p_norms(at: At) -> Any:
-    """K_12 and K_11 of z = c/s as a function of c; at x recentred the derivative has to be (I - K) P."""
-    size, p, c = at.data.n, at.p, recentre(at.data.y)
-    columns = _columns(at.data.y, p)
-    if all(c):
-        there = _columns(c, p)
-        for j, unit in enumerate(eye(size).tolist()):
-            whole = _by_balls(c, recentre(unit), p)
-            mean = [sum((column[i] for column in there), arb(0)) / size for i in range(size)]
-            if any(proved(whole[i], "!=", there[j][i] - mean[i]) for i in range(size)):
-                raise Undefined("the derivative is not (I - K) P")
-    return -columns[1][0], 1 - columns[0][0]
+    of, at_places = at.of, places(size(at.of.x))
+    h = of._replace(x=each(lambda l: number(one_if(l == at.j)), at_places)).c
+    top = total(each(lambda m, a, b: _power(of.p, m, a, b), of.sizes, of.c, h))
+    scale = Series(of.s, of.s * (top[1] / (of.p * top[0])))
+    return expanded(of.s * (Series(of.c[at.i], h[at.i]) / scale)[1])
 
 
-def _columns(c: Sequence[Any], p: Any) -> list[list[arb]]:
-    """s dz/dc = I - K, column by column."""
-    return [_by_balls(c, unit, p) for unit in eye(len(c)).tolist()]
-
-
-def _by_balls(c: Sequence[Any], h: Sequence[Any], p: Any) -> list[arb]:
-    """s dz/dt moved c + t h."""
-    _, slopes, s = ball_derivative(c, h, p)
-    return [s * slope for slope in slopes]
+def _power(p: Any, m: Any, a: Any, b: Any) -> Series:
+    """|a + t b|^p to first order in t, a != 0: of numbers as SymPy differentiates it, of terms m and p (m/a) b."""
+    if isinstance(a, Term):
+        return Series(m, p * (m / a) * b)
+    return Series(m, diff((abs(a) + sign(a) * b * t) ** p, t).subs(t, 0))
 
 
 u = Symbol("u", real=True)
@@ -290,47 +357,25 @@ def norm_squared(power: int, u: Any) -> Expr:
 @Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
-    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has moved "
-    "e_1 the slope 0 on the right and 1 - 2/n on the left",
+    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, the difference "
+    "quotient of z_1 along e_1 is 0 on the right and (1 - 2/n)/(1 - t/n) on the left, 0 < t <= 1: slopes 0 and 1 - 2/n",
     hypotheses=("z = c/max|c_i|, c = x - mean(x)",),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
-    predicts=(Integer(0), 1 - 2 / n),
-    given=Given({"n": Integers(2)}),
+    predicts=(Integer(0), (1 - 2 / n) / (1 - t / n)),
+    given=Given({"n": Integers(2), "t": Rationals(above=0, most=1)}),
     speaks_of=("rc",),
-    twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),
-).literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
-@named("(∂⁺z₀, ∂⁻z₀)", "(\\partial^+z_0,\\partial^-z_0)", shape=lambda _: (2,), bare=True,
-       means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
+    twins=(
+        Twin(((1 - 2 / n) / (1 - t / n),) * 2, "differentiable"),
+        Twin(((1 - 2 / n) / (1 - t / n), Integer(0)), "the sides swapped"),
+    ),
+).literal(scope="z moved by t and by -t", most=15)
+@named("((z₀(t) − z₀(0))/t, (z₀(−t) − z₀(0))/(−t))",
+       r"\Big(\tfrac{{z_0(t)-z_0(0)}}{{t}},\tfrac{{z_0(-t)-z_0(0)}}{{-t}}\Big)", shape=lambda *_: (2,), bare=True,
+       means="z(t) = RC(x)/maxᵢ |RC(x)ᵢ| at x = (1 + t, −1, 0, .., 0), n points",
        )  # fmt: skip
 def kink(at: At) -> Any:
-    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (at.n - 2)])
-    slopes = []
-    for near in (1, -1):
-        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
-        greatest = c[sizes.index(max(sizes))]
-        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
-    return tuple(slopes)
+    def first(step: Any) -> Any:
+        c = recentre(each(lambda i: number(one_if(i == 0)) * (1 + step) - one_if(i == 1), places(at.n)))
+        return c[0] / largest(each(abs, c))
 
-
-@kink.exact(
-    scope="every n >= 2: entries by block, (1 + t, -1, 0 on n - 2 places)",
-    argued="entries on n - 2 places are alike, so that a row is two entries and a block",
-)
-def _every_n(predicted: Predicted) -> Compared:
-    more, h = symbols("more h", nonnegative=True)  # n = 2 + more
-    size = 2 + more
-    slopes = []
-    for side in (1, -1):
-        moved = (1 + side * h, Integer(-1), Integer(0))
-        mean = (moved[0] + moved[1]) / size  # and nothing from the others
-        c = [entry - mean for entry in moved]
-        first, second = c[0], -c[1]
-        # at the kink 1, 1 and 0: for a small step, too, the greatest |c_i| is that of the first or of the second entry
-        if tuple(entry.subs(h, 0) for entry in (first, second, c[2])) != (1, 1, 0):
-            raise Undefined("the first two entries are not the greatest")
-        ahead = cancel((first - second) / h)
-        greatest = first if ahead.is_nonnegative else second
-        if not (ahead.is_nonnegative or ahead.is_nonpositive):
-            raise Undefined("the greatest entry is not known")
-        slopes.append(cancel(side * diff(c[0] / greatest, h).subs(h, 0)).subs(more, n - 2))
-    yield "slopes on the right and on the left", tuple(slopes), predicted
+    return tuple((first(step) - first(0)) / step for step in (at.t, -at.t))

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from flint import arb
-from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, oo, symbols
+from sympy import Expr, ImmutableMatrix, Integer, Rational, diff, eye, ones, symbols
 
 from theory.batchnorm import Normalisation, Row, batchnorm, dot, recentre
-from theory.choices import proved
 from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Choose, Integers, Rationals, Values
-from theory.exact.certify import guess, precision
-from theory.exact.expressions import Undefined, grid
-from theory.exact.rationals import ball
+from theory.domains.numbers import Choose, Integers, Rationals
+from theory.exact.expressions import grid
 from theory.notation import n
 from theory.papers.morwani20 import MORWANI20
-from theory.papers.morwani20.data import Data, data_sets, letters, numbers, outputs, spread
+from theory.papers.morwani20.data import data_sets, letters, numbers, outputs, spread
 from theory.papers.morwani20.derivatives import along
-from theory.papers.morwani20.jacobian import ball_derivative
 from theory.term import Series, Shape, Vec, each, number, one_if, places, root, size, total, variable
 from theory.term.matrices import column, width
 from theory.term.named import named
@@ -284,81 +279,3 @@ def gradients(at: At) -> Any:
     moves = first, each(lambda _: number(1), back), data.A[0], each(lambda a: data.w[0] * a, first)
     by_entry, by_bias, by_weight, by_input = (at.gamma * dot(back, along(x, h)) for h in moves)
     return by_entry, by_bias, dot(back, batchnorm(x)), by_weight, by_input
-
-
-def ball_gradients(normalisation: Normalisation, w: Row, A: Sequence[Sequence[Any]], back: Any) -> list[list[arb]]:
-    """(z, dL/dA row by row, dL/dw) for the loss <delta, z>, by automatic differentiation in balls."""
-    c = normalisation.centre(outputs(w, A))
-
-    def slope(h: Sequence[Any]) -> arb:
-        moved = ball_derivative(c, normalisation.centre(h), normalisation.p)[1]
-        return sum((a * ball(b) for a, b in zip(moved, back, strict=True)), arb(0))
-
-    by_inputs = [slope([v * e for e in unit(len(c), i)]) for v in w for i in range(len(c))]
-    return [ball_derivative(c, c, normalisation.p)[0], by_inputs, [slope(row) for row in A]]
-
-
-def _smooth(data: Data, p: Any, centred: bool) -> bool:
-    """Whether z is differentiable in x, and dL/dw is seen not to be 0."""
-    c = [abs(v) for v in Normalisation(p, centred).centre(data.row(data.w))]
-    if not all(c) or (p == oo and c.count(max(c)) > 1):
-        return False
-    with precision(40):
-        return not all(g.contains(0) for g in ball_gradients(Normalisation(p, centred), data.w, data.A, data.y)[2])
-
-
-@Claim(
-    "morwani20.layers.any-normalisation",
-    source=Locator(MORWANI20, "Section 4, any normalisation"),
-    status="quoted",
-    says="any normalization, whatever p, centred or not: under w -> tau w, tau > 0, Y and dL/dA are multiplied by 1, "
-    "dL/dw by 1/tau, and a step of gradient descent adds eta^2 |dL/dw|^2 to |w|^2",
-    hypotheses=("p >= 1 or infinity, at points where s is differentiable", "no epsilon", "without centring: no bias b"),
-    silent_on="p other than 1, 3/2, 2, 3 and infinity (note); how smooth they are",
-    predicts=(Integer(1), Integer(1), 1 / tau, eta**2),
-    given=Given(
-        {
-            "data": data_sets(Integers(2), centred=False),
-            "p": Values(*map(Rational, ("2", "1", "3/2", "3")), oo),
-            "centred": Values(True, False),
-            "tau": Rationals(above=0),
-            "eta": Rationals(above=0),
-        },
-        lambda at: _smooth(at["data"], at["p"], at["centred"]),
-        "dL/dw != 0; no c_i is 0, for p = infinity one |c_i| is the greatest",
-    ),
-    uses=("morwani20.jacobian.p-norms",),
-    twins=(
-        Twin((Integer(1), tau, 1 / tau, eta**2), "dL/dA of degree 1"),
-        Twin((Integer(1), 1 / tau, 1 / tau, eta**2), "dL/dA of degree -1"),
-        Twin((tau, Integer(1), Integer(1), eta**2), "as without normalization"),
-        Twin((Integer(1), Integer(1), 1 / tau, Integer(0)), "the norm of w stays"),
-    ),
-).literal(kind="certified", scope="derivatives of L = <delta, z> in balls; labels are delta", most=60)
-@named(
-    "(Y(τw)/Y(w), ∂_AL(τw)/∂_AL(w), ∂_wL(τw)/∂_wL(w), (|w − η ∂_wL(w)|² − |w|²)/|∂_wL(w)|²)",
-    r"\Big(\tfrac{{Y(\tau w)}}{{Y(w)}},\tfrac{{\partial_AL(\tau w)}}{{\partial_AL(w)}},"
-    r"\tfrac{{\partial_wL(\tau w)}}{{\partial_wL(w)}},"
-    r"\tfrac{{|w-\eta\,\partial_wL(w)|^2-|w|^2}}{{|\partial_wL(w)|^2}}\Big)",
-    shape=lambda *_: (4,),
-    means="Y = c/s, s^p = Σᵢ |cᵢ|^p/n, c = RC(⟨x, w⟩) or, not centred, ⟨x, w⟩; L = ⟨y, Y⟩; quotients entry by entry",
-    bare=True,
-)
-def any_normalisation(at: At) -> Any:
-    """Quotients of one entry each, which all entries have to share."""
-    normalisation, data = Normalisation(at.p, at.centred), at.data
-    before = ball_gradients(normalisation, data.w, data.A, data.y)
-    after = ball_gradients(normalisation, tuple(at.tau * v for v in data.w), data.A, data.y)
-    quotients = [_quotient(old, new) for old, new in zip(before, after, strict=True)]
-    squares = sum((g * g for g in before[2]), arb(0))
-    moved = [ball(v) - ball(at.eta) * g for v, g in zip(data.w, before[2], strict=True)]
-    growth = sum((a * a - ball(v) * ball(v) for a, v in zip(moved, data.w, strict=True)), arb(0))
-    return *quotients, growth / squares
-
-
-def _quotient(old: list[arb], new: list[arb]) -> arb:
-    place = max(range(len(old)), key=lambda i: abs(guess(old[i])))
-    factor = new[place] / old[place]
-    if any(proved(b, "!=", factor * a) for a, b in zip(old, new, strict=True)):
-        raise Undefined("entries change by different factors")
-    return factor

@@ -1,21 +1,24 @@
-"""Section 4: normalisations by any whole power p, of which |c|^p is a polynomial near every c_i != 0."""
+"""Section 4: any normalisation of degree one, and those by whole powers, of which |c|^p is a polynomial near c != 0."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from sympy import Integer, symbols
+from sympy import Integer, Rational, oo, symbols
 
-from theory.batchnorm import dot
+from theory.batchnorm import Normalisation, dot
 from theory.claim import Claim, Locator, Twin
+from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.listings import Preceded
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import grid
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.layers.gradients import unit
-from theory.term import Series, each, every, number, size, total
+from theory.papers.morwani20.rates.star_sets import with_rows
+from theory.term import Series, Shape, Vec, each, every, number, size, total, variable
 from theory.term.named import named
 from theory.words import At
 
@@ -90,3 +93,127 @@ def whole_powers(at: At) -> Any:
     data, longer = at.data, each(lambda a: at.tau * a, at.data.w)
     of = data, at.k, at.share
     return dot(data.w, _gradient(data.w, *of)), dot(data.v, _gradient(longer, *of)), _by_input(longer, *of)
+
+
+class Normalised(NamedTuple):
+    """z = c/s with c = x - share mean(x), x = w^T A of the data, s a function of degree one; of numbers the p-norm."""
+
+    data: Data
+    share: Any
+    p: Any
+
+    def centre(self, x: Any) -> Any:
+        return _less(x, self.share)
+
+    def scale(self, w: Any, times: Any) -> tuple[Any, Any]:
+        """s and its gradient at times w: of rows of terms, times s and the gradient at w."""
+        if isinstance(self.data.A, Vec):
+            return times * variable("s"), Vec.named("q", self.data.n)
+        c, norm = self.centre(self.data.row(each(lambda a: times * a, w))), Normalisation(self.p, centred=False)
+        return norm.scale(c), norm.slopes(c)
+
+
+def _any_of_degree_one(name: str) -> Shape:
+    """A scale s > 0 with a gradient q at c, for which q.c = s (Euler): at tau c they are tau s and q."""
+    (shape,) = data_sets(centred=False).general(name)
+    layer = Normalised(shape.value, variable("share"), Integer(0))  # of no p
+    s, q = layer.scale(shape.value.w, 1)
+    known = s > 0, dot(q, layer.centre(shape.value.row(shape.value.w))) == s
+    shape = with_rows(shape, *known, variables=(variable("s"), layer.share), q=(shape.value.n,))
+    return replace(shape, value=layer)
+
+
+def _is_smooth(value: object) -> bool:
+    """Whether no c_i is 0, and for p = infinity one |c_i| is the greatest."""
+    if not isinstance(value, Normalised) or value.data not in data_sets(centred=False) or value.p not in POWERS:
+        return False
+    c = [abs(a) for a in value.centre(value.data.row(value.data.w))]
+    return all(c) and (value.p != oo or c.count(max(c)) == 1)
+
+
+POWERS = (Integer(2), Integer(1), Rational(3, 2), Integer(3), oo)
+
+
+@composite(
+    "(A, y, w, s): n data in Q^d with labels, w in R^d, s of degree one, differentiable at c = x - share mean(x), "
+    "x = w^T A",
+    _is_smooth,
+    _any_of_degree_one,
+    size=lambda layer: layer.data.n,
+)
+def normalised(choose: Choose) -> Normalised | None:
+    data = data_sets(centred=False).made(choose)
+    return None if data is None else Normalised(data, Integer(choose(0, 1)), POWERS[choose(0, len(POWERS) - 1)])
+
+
+@named("z({1}·w)", r"z({1}w)", shape=lambda layer, *_: (layer.data.n,))
+def _normalised(layer: Normalised, times: Any) -> Any:
+    s, _ = layer.scale(layer.data.w, times)
+    return each(lambda c: times * c / s, layer.centre(layer.data.row(layer.data.w)))
+
+
+def _moved_by(layer: Normalised, times: Any, h: Any) -> Any:
+    """The derivative of <y, z> at times w, where x moves along h."""
+    c, along = layer.centre(layer.data.row(layer.data.w)), layer.centre(h)
+    s, q = layer.scale(layer.data.w, times)
+    scale = Series(s, dot(q, along))
+    return dot(layer.data.y, each(lambda a, b: (Series(times * a, b) / scale)[1], c, along))
+
+
+LOSS = "L = ⟨y, z⟩, z = c/s"
+
+
+@named("∂L({1}·w)/∂A_{{{3}{2}}}", r"\partial L({1}w)/\partial A_{{{3}{2}}}", means=LOSS)
+def _by_entry(layer: Normalised, times: Any, i: Any, k: Any) -> Any:
+    return _moved_by(layer, times, each(lambda e: times * layer.data.w[k] * e, unit(layer.data.n, i)))
+
+
+@named("∇L({1}·w)", r"\nabla L({1}w)", shape=lambda layer, *_: (size(layer.data.A),), means=LOSS)
+def _by_weights(layer: Normalised, times: Any) -> Any:
+    return each(lambda row: _moved_by(layer, times, row), layer.data.A)
+
+
+output, slope, ww, gg, eta = symbols("output slope ww gg eta", real=True)
+
+
+@Claim(
+    "morwani20.layers.any-normalisation",
+    source=Locator(MORWANI20, "Section 4, any normalisation"),
+    status="quoted",
+    says="any normalization, whatever p, centred or not: under w -> tau w, tau > 0, Y and dL/dA are multiplied by 1, "
+    "dL/dw by 1/tau, and a step of gradient descent adds eta^2 |dL/dw|^2 to |w|^2",
+    hypotheses=("z = c/s, s of degree one and differentiable at c", "no epsilon", "without centring: no bias b"),
+    silent_on="that p-norms are such, p >= 1 or infinity: whole-powers, jacobian.p-norms",
+    predicts=(output, by_input, slope / tau, ww + eta**2 * gg),
+    over=grid(output=(2,), by_input=(3,), slope=(5,), tau=(7, Rational(1, 2)), ww=(11,), gg=(13,), eta=(2,)),
+    given=Given(
+        {
+            "layer": normalised(),
+            "tau": Rationals(above=0),
+            "eta": Rationals(above=0),
+            "i": Integers(0),
+            "k": Integers(0),
+        },
+        lambda at: (at["i"] < at["layer"].data.n) & (at["k"] < size(at["layer"].data.A)),
+        "i < n, k < d",
+        letters={
+            "output": lambda at: _normalised(at["layer"], Integer(1))[at["i"]],
+            "by_input": lambda at: _by_entry(at["layer"], Integer(1), at["i"], at["k"]),
+            "slope": lambda at: _by_weights(at["layer"], Integer(1))[at["k"]],
+            "ww": lambda at: dot(at["layer"].data.w, at["layer"].data.w),
+            "gg": lambda at: dot(*[_by_weights(at["layer"], Integer(1))] * 2),
+        },
+    ),
+    uses=("morwani20.jacobian.p-norms",),
+    twins=(
+        Twin((output, tau * by_input, slope / tau, ww + eta**2 * gg), "dL/dA of degree 1"),
+        Twin((output, by_input / tau, slope / tau, ww + eta**2 * gg), "dL/dA of degree -1"),
+        Twin((tau * output, by_input, slope, ww + eta**2 * gg), "as without normalization"),
+        Twin((output, by_input, slope / tau, ww), "the norm of w stays"),
+    ),
+).literal(scope="derivatives of L = <delta, z> by A_ki and w at tau w, and a step; labels are delta", most=30)
+def any_normalisation(at: At) -> Any:
+    layer = at.layer
+    after = each(lambda a, b: a - at.eta * b, layer.data.w, _by_weights(layer, Integer(1)))
+    longer = _normalised(layer, at.tau)[at.i], _by_entry(layer, at.tau, at.i, at.k), _by_weights(layer, at.tau)[at.k]
+    return *longer, dot(after, after)

@@ -73,8 +73,8 @@ def _derivative(along_gamma: Any, by_w: Any) -> tuple[Any, ...]:
     "morwani20.rates.spectrum",
     source=SPEED,
     status="reconstructed",
-    says="one step of gradient descent has at gamma = U, w = c u the derivative 1 - eps_a in gamma, I - (eps/c^2) H* "
-    "in w and 0 between them. So its multipliers are 1 - eps_a, 1 (along u, as H*u = 0) and 1 - (eps/c^2) lambda_i(H*)",
+    says="a step of gradient descent has at gamma = U, w = c u the derivative 1 - eps_a in gamma, I - (eps/c^2) H* in "
+    "w and 0 between them. So its multipliers are 1 - eps_a, 1 (along u, as H*u = 0) and 1 - (eps/c^2) lambda_i(H*)",
     hypotheses=AT_MINIMISER,
     predicts=_derivative(rate_gamma, shift),
     over=OVER,
