@@ -77,7 +77,13 @@ def _named(claim_id: str, claims_file: str | None) -> Claim:
     """The suite is loaded for a user's own claim only where it names claims of it."""
     if claims_file is not None and (claim := load(claims_file, suite=False).get(claim_id)):
         return claim
-    return load(claims_file)[claim_id]
+    return _suite()[claim_id] if claims_file is None else load(claims_file)[claim_id]
+
+
+@cache
+def _suite() -> dict[str, Claim]:
+    """The claims of the suite, which are looked up once for all tasks of a process."""
+    return load()
 
 
 def run(selected: list[Claim], plan: Plan, executor: Executor | None = None) -> Generator[Result, None, None]:
