@@ -22,7 +22,7 @@ from bninit.run.crash import place, told
 from bninit.run.judging.verdict import check_claim
 from bninit.run.load import load, of_suite, preload
 from bninit.run.printed import printed
-from numerics.judging import checks_of
+from numerics.judging import checks_of, sampled_checks
 from numerics.parallel import GLOBAL_STATE, completed, cores
 from numerics.processes.bindings import bindings, rebound
 from numerics.processes.leftovers import last_call
@@ -77,7 +77,13 @@ def _named(claim_id: str, claims_file: str | None) -> Claim:
     """The suite is loaded for a user's own claim only where it names claims of it."""
     if claims_file is not None and (claim := load(claims_file, suite=False).get(claim_id)):
         return claim
-    return load(claims_file)[claim_id]
+    return _suite()[claim_id] if claims_file is None else load(claims_file)[claim_id]
+
+
+@cache
+def _suite() -> dict[str, Claim]:
+    """The claims of the suite, which are looked up once for all tasks of a process."""
+    return load()
 
 
 def run(selected: list[Claim], plan: Plan, executor: Executor | None = None) -> Generator[Result, None, None]:
@@ -107,7 +113,8 @@ def outcomes(
         if no process can be started.
     """
     known = {claim.id: claim for claim in selected}
-    ids = [claim.id for claim in sorted(selected, key=lambda claim: -len(checks_of(claim)))]
+    longest_first = sorted(selected, key=lambda claim: (not sampled_checks(claim), -len(checks_of(claim))))
+    ids = [claim.id for claim in longest_first]
     tasks = ((claim_id, plan, writer(claim_id) if writer else None) for claim_id in ids)
     function = _task if executor is None or isinstance(executor, Processes) else _guarded
     with closing(completed(function, tasks, executor)) as done:

@@ -9,10 +9,11 @@ otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Literal
 
+from flint import arb
 from sympy import Add, Expr, Pow, Rational, Symbol, nan, oo, sympify, zoo
 
 from theory.claim import Point, Predicted, Relation, Twin
@@ -142,13 +143,26 @@ def triaged(asked: Setting) -> Iterator[Triage]:
     if true is None:
         return
     # a twin differs at one place as a rule: the balls of all other subexpressions are those of the prediction
-    points: list[_Place] = [(point, enclosures(components(true), point), {}) for point in asked.over]
+    points = [_Place(point, enclosures(components(true), point)) for point in asked.over]
     automatic = islice(mutants(true), MOST_TWINS - len(claim.twins))
     for place, twin in enumerate(chain(claim.twins, automatic)):
         yield replace(_classify(true, claim.relation, twin, points), by_hand=place < len(claim.twins))
 
 
-_Place = tuple[Point, Balls, Values]
+@dataclass(frozen=True)
+class _Place:
+    """A point, with the balls of the prediction's subexpressions there, of its components, and values in Fractions."""
+
+    point: Point
+    known: Balls
+    own: dict[int, arb] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
+
+    def ball(self, number: int, component: Any) -> arb:
+        """Of a component of the prediction."""
+        if number not in self.own:
+            self.own[number] = enclose(component, self.point, known=self.known)
+        return self.own[number]
 
 
 def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[_Place]) -> Triage:
@@ -160,7 +174,8 @@ def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[
     ]
     witness = ""
     stricter = False
-    for point, known, values in points:
+    for at in points:
+        point = at.point
         for place, p, q in pairs:
             if is_condition(q):
                 told = truth(p, point), truth(q, point)
@@ -168,13 +183,13 @@ def _classify(true: Predicted, relation: Relation, twin: Twin, points: Sequence[
                     witness, stricter = witness or f"{_at(point)}{told[0]} against {told[1]}", True
                 continue
             try:
-                a, b = enclose(p, point, known=known), enclose(q, point, known=known)
+                a, b = at.ball(place, p), enclose(q, point, known=at.known)
             except NoEnclosureError:
                 return Triage(twin, "unknown")  # a check may tell
             if not b.is_finite():
                 return Triage(twin, "undefined", f"{_at(point)}no value")
             if a.is_finite() and not a.overlaps(b):
-                witness = witness or _at(point) + _difference(p, q, point, values)
+                witness = witness or _at(point) + _difference(p, q, point, at.values)
                 upper = relation in ("<", "<=") or (relation == "in" and place == 1)
                 stricter |= bool(b < a if upper else a < b)
     if not witness:

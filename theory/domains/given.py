@@ -83,16 +83,27 @@ class Given:
         return Walk(self)
 
     def some(self, most: int) -> list[Instance]:
-        """The first so many instances."""
-        return list(islice(self.small(), most))
+        """The first so many instances, which are listed once."""
+        _, listed = self._begun
+        try:
+            return listed.first(most)
+        except BaseException:  # a rule that raises ends the walk: who asks again is told again
+            del self.__dict__["_begun"]
+            raise
+
+    @cached_property
+    def _begun(self) -> tuple[Walk, _Listed]:
+        """A walk, and what it has found so far."""
+        walk = self.small()
+        return walk, _Listed(walk)
 
     def listing(self, most: int) -> Listing:
         """The first so many instances, whether they are all, and whether the search for more was given up."""
-        walk = self.small()
-        found = list(islice(walk, most))
+        found = self.some(most)
         if len(found) == most and self._candidates is not None:
-            next(walk, None)  # ends the walk, if these are all
-        return Listing(found, walk.complete, walk.gave_up and len(found) < most)
+            self.some(most + 1)  # ends the walk, if these are all
+        walk, listed = self._begun
+        return Listing(found, walk.complete and len(listed) == len(found), walk.gave_up and len(found) < most)
 
     def draw(self, choose: Choose) -> Instance | None:
         """Any instance; None if the hypothesis refuses what was drawn."""
@@ -320,6 +331,9 @@ class _Listed:
         """How many of the first so many places there are."""
         self._known.extend(islice(self._values, max(most - len(self._known), 0)))
         return min(most, len(self._known))
+
+    def first(self, most: int) -> list[Any]:
+        return self._known[: self.upto(most)]
 
     def __len__(self) -> int:
         return len(self._known)

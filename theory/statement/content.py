@@ -95,24 +95,26 @@ def watched() -> Iterator[Watch]:
 
 
 class Watch:
-    """What the code that ran has asked for."""
+    """What the code that ran has asked for. Code is known by its id: its hash is made of all that is in it."""
 
     def __init__(self) -> None:
         self.asked: dict[str, None] = {}
-        self.codes: dict[CodeType, None] = {}
+        self.codes: dict[int, CodeType] = {}
         self.read: list[tuple[str, Any, Mapping[str, Any], str]] = []
         self.caches: dict[str, tuple[Any, Any]] = {}
-        self.behind: set[CodeType] = set()
+        self.behind: set[int] = set()
         self.within = 0
 
     def see(self, frame: FrameType, event: str, arg: Any) -> None:
-        """One event of Python's: most are of machinery, and are passed over at once."""
+        """One event of Python's: most are of machinery, or of what C gives back, and are passed over at once."""
+        if event == "c_return":
+            return
         kind = KINDS[frame.f_globals.get("__name__", "")]
         if kind == "machinery":
-            if frame.f_code in TEXT and event == "call":
+            if event == "call" and frame.f_code in TEXT:
                 self._told(_caller(frame))
             return
-        if kind == "ours" and frame.f_code in self.behind and event in ("call", "return"):
+        if kind == "ours" and event in ("call", "return") and id(frame.f_code) in self.behind:
             self.within += 1 if event == "call" else -1
         if self.within:  # it is run the first time alone, and remembered
             return
@@ -140,19 +142,19 @@ class Watch:
 
     def _entered(self, frame: FrameType) -> None:
         code = frame.f_code
-        if code in self.codes:
+        if id(code) in self.codes:
             return
-        self.codes[code] = None
+        self.codes[id(code)] = code
         if not _of_suite(frame):
             self._apart(code)
         for name, value in _names(code, frame.f_globals):
             if (cached := remembering(value)) is not None:
                 self.caches.setdefault(name, (cached, cached.cache_info()))
-                self.behind.add(cached.__wrapped__.__code__)
+                self.behind.add(id(cached.__wrapped__.__code__))
             elif not isinstance(value, ModuleType | GenericAlias):
                 self.read.append((name, value, frame.f_globals, code.co_qualname))
         around = code.co_qualname.split(".<locals>.")[-2:-1]
-        if around and all(one.co_name != around[0] for one in self.codes):
+        if around and all(one.co_name != around[0] for one in self.codes.values()):
             for name in code.co_freevars:
                 if _numeric(frame.f_locals.get(name)):
                     self.read.append((name, frame.f_locals[name], {}, code.co_qualname))
@@ -193,7 +195,7 @@ class Watch:
         remembered = [name for name, (one, before) in self.caches.items() if one.cache_info() != before]
         held = [(name, value, place) for name, value, names, place in self.read if not _is_written(name, value, names)]
         named = (value for name, value, names, _ in self.read if _numeric(value) and _is_written(name, value, names))
-        computed = _computed(parts, (*self.codes, *written, *named))
+        computed = _computed(parts, (*self.codes.values(), *written, *named))
         return (
             *self.asked,
             *(f"what {name} remembers" for name in remembered),

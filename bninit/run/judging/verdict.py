@@ -39,7 +39,7 @@ def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Resul
     if share == 1:
         return checked(claim, plan, memory)
     with fewer(share):
-        found = checked(claim, plan, memory, BESIDE_PROOF.get(plan.level, 0) if is_proved(claim) else 0)
+        found = checked(claim, plan, memory, BESIDE_PROOF.get(plan.level, 0))
     return found if found.as_expected else checked(claim, plan, memory)
 
 
@@ -52,7 +52,7 @@ def is_proved(claim: Claim) -> bool:
 def checked(claim: Claim, plan: Plan, memory: Memory | None = None, beside: int = 0) -> Result:
     """Judge all checks of a claim and draw the verdict.
 
-    beside : instances of a literal check, beside a proof that shows its statement; 0: all, as there is none.
+    beside : instances of a literal check, where a recorded proof shows its statement; 0: all, whatever is recorded.
 
     A claim holds if every check holds, none accepts a twin that it speaks of, every twin that differs is shown false by
     one of them, and every hand-written twin does. A false form is refuted if a check refutes it and every check,
@@ -61,6 +61,7 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None, beside: int 
     start, before = Clock(), len(made())
     if absent := sampled.unavailable(claim, plan.level):
         return _unavailable(claim, *absent, start)
+    beside = beside if beside and is_proved(claim) else 0
     asked = setting(claim)
     trials = Trials(asked, triage(asked))
     evidence = [
@@ -79,9 +80,9 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None, beside: int 
     evidence, verdict, missing = concluded(claim, evidence, missing, found)
     if verdict is Verdict.HOLDS and (proof := recorded(claim)) is not None:
         evidence.append(proof)
+    said, known_by = str(readable(claim) or ""), fingerprint(claim)  # before the clock is read: they take a while
     result = replace(unjudged(claim, verdict, start), evidence=tuple(evidence), twins=count, no_truth=claim.no_truth,
-                     control=tuple(trials.controls), noticed=found, statement=str(readable(claim) or ""),
-                     fingerprint=fingerprint(claim))  # fmt: skip
+                     control=tuple(trials.controls), noticed=found, statement=said, fingerprint=known_by)  # fmt: skip
     return replace(result, reason=reason(result, missing))
 
 

@@ -17,6 +17,7 @@ from theory.claim import Evidence, Verdict
     [
         ({"comparisons": 1}, "1 comparison"),
         ({"comparisons": 120, "shapes": 120}, "120 instances"),
+        ({"comparisons": 8, "shapes": 8, "implied": "all others"}, "8 instances; all others"),
         ({"reach": "argued", "of": "n is even"}, "a derivation for all instances (n is even)"),
         ({"reach": "argued", "lacks": "its roots"}, "a derivation for all instances; its roots"),
         ({"greatest": {"n": 200, "d": 12}}, "up to n: 200, d: 12"),

@@ -117,8 +117,13 @@ def _first(code: CodeType) -> tuple[int, int]:
 
 
 @functools.cache
-def _tree(file: str, lines: tuple[str, ...]) -> list[ast.stmt]:
-    return ast.parse("".join(lines)).body
+def _tree(file: str, lines: tuple[str, ...]) -> list[tuple[int, int, ast.stmt]]:
+    """The statements at the top of a file, each with its first and last line."""
+
+    def first(found: ast.stmt) -> int:
+        return min([found.lineno, *(one.lineno for one in getattr(found, "decorator_list", ()))])
+
+    return [(first(found), found.end_lineno or first(found), found) for found in ast.parse("".join(lines)).body]
 
 
 def _statement(file: str, line: int, function: FunctionType) -> ast.stmt | None:
@@ -128,16 +133,15 @@ def _statement(file: str, line: int, function: FunctionType) -> ast.stmt | None:
         body = _tree(file, lines)
     except SyntaxError:
         return None
-    for place, found in enumerate(body):
-        first = min([found.lineno, *(one.lineno for one in getattr(found, "decorator_list", ()))])
-        if first <= line <= (found.end_lineno or first):
+    for place, (first, last, _) in enumerate(body):
+        if first <= line <= last:
             return _guarded(file, lines, place)
     return None
 
 
 @functools.cache
 def _guarded(file: str, lines: tuple[str, ...], place: int) -> ast.stmt:
-    return guarded(_tree(file, lines)[place])
+    return guarded(_tree(file, lines)[place][-1])
 
 
 def _chained(signs: tuple[str, ...], first: Any, *others: Callable[[], Any]) -> Any:

@@ -13,8 +13,8 @@ Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
 
 def guarded(statement: ast.stmt) -> ast.stmt:
-    """A statement at the top of a file, with guards; they are called by names that no source can have."""
-    made: ast.stmt = _Guarding().visit(copy.deepcopy(statement))
+    """A statement at the top of a file, with guards in it; they are called by names that no source can have."""
+    made: ast.stmt = _Guarding().visit(statement)
     return ast.fix_missing_locations(made)
 
 
