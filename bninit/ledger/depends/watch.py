@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, wraps
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from types import FrameType
 from typing import Any
 
@@ -92,10 +92,7 @@ def hashed(path: str) -> str:
         if not os.path.isfile(path):
             return "missing"
         with open(path, "rb") as file:
-            digest = sha256()
-            while piece := file.read(1 << 20):
-                digest.update(piece)
-        return digest.hexdigest()
+            return file_digest(file, "sha256").hexdigest()
     except OSError as error:
         return f"not to be read ({error.strerror})"
 

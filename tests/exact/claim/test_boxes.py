@@ -13,6 +13,7 @@ from theory.domains.numbers import Integers, Rationals, Values
 from theory.exact.watched.comparisons import UndecidedComparison
 
 CLOSED = Rationals(least=0, most=1)
+HALF = Rational(1, 2)
 HALF_OPEN = Rationals(least=0, below=1)
 TO_ROOT = Rationals(least=0, most=sqrt(2))
 HOLDS, REFUTED, UNDECIDED = Verdict.HOLDS, Verdict.REFUTED, Verdict.UNDECIDED
@@ -39,6 +40,11 @@ def e(x):
 
 def greater_half(at):
     return Max(at.t, 1 - at.t) if isinstance(at.t, Expr) else at.t.max(1 - at.t)
+
+
+def five_at_two(at):
+    """5 at 2, 0 elsewhere, by a question that balls leave open at 2."""
+    return arb(5) if at.t == 2 and arb(2).sqrt() ** 2 >= 2 else arb(0)
 
 
 def pole(at):
@@ -69,13 +75,16 @@ def pole(at):
         (lambda at: ball(at.t), "<", 1, HALF_OPEN, "open"),
         (lambda at: ball(at.t).sqrt(), ">=", 0, CLOSED, "open"),
         (lambda at: 1 / ball(at.t), ">=", 1, Rationals(above=0, most=1), "open"),
+        (lambda at: sqrt(at.t), "<=", sqrt(2), Values(1, HALF, HALF**2, 3, 2), "at t = 3"),
+        (five_at_two, "<=", 4, Values(1, HALF, HALF**2, 2), "open"),
         (greater_half, ">=", Rational(1, 2), CLOSED, "open"),
         (pole, "<=", 1, CLOSED, "open"),
     ],
 )
 def test_a_bound_on_a_compact_domain(left, relation, bound, domain, wanted) -> None:
     """One that is attained is shown by derivatives, at an end, inside, at an irrational place, in two symbols. A point
-    of the domain refutes, and is named. Code for balls alone has no derivative: what it attains stays open."""
+    of the domain refutes, and is named. Code for balls alone has no derivative: what it attains stays open. Listed
+    values are all looked at, and one that nothing decides is left open."""
     result = on_boxes(left, relation, bound, domain)
     found = result.evidence[-1]
     assert found.verdict is {"stated": HOLDS, "open": UNDECIDED}.get(wanted, REFUTED)

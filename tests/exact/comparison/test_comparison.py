@@ -305,10 +305,11 @@ Sum(j*factorial(j), (j, 1, n)) ~ factorial(n + 1)
 Sum(2^j, (j, 0, n)) ~ 2^(n + 1)
 Sum(binomial(n, j), (j, 0, n)) ~ 3*2^n
 Product(j, (j, 1, n)) ~ Product(2*j - 1, (j, 1, n))
+Sum(j, (j, 1, n))^2 ~ Sum(j^2, (j, 1, n))
 """.strip().splitlines())  # fmt: skip
 def test_an_induction_has_a_base_case_and_a_step(line: str) -> None:
     """Both sides grow alike from n to n + 1, or have one recurrence, and differ everywhere; or agree at 1 and grow
-    otherwise: there is no proof."""
+    otherwise, or are not linear in their sums: there is no proof."""
     found, claimed = read(line)
     assert not proved(found - claimed)
     assert not proved_zero(found - claimed, lambda e: e.expand().simplify() == 0)

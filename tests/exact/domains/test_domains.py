@@ -82,6 +82,7 @@ def test_given_with_a_hypothesis() -> None:
     first = given.some(15)
     assert [(int(at["n"]), int(at["k"])) for at in first[:3]] == [(2, 1), (3, 1), (3, 2)]
     assert len({tuple(at.items()) for at in first}) == 15 == sum(n - 1 for n in range(2, 7))
+    assert given.spread([]) == {"greatest": {}, "distinct": {"n": 0, "k": 0}}
     assert {"n": 3, "k": 2} in given
     assert {"n": 3, "k": 3} not in given
     assert {"n": 3} not in given

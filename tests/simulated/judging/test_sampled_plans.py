@@ -73,14 +73,17 @@ def test_margins_too_wide(options, seed: int) -> None:
     assert ("its bias" in found.evidence.figures["too_wide"][0]) is ("bias" in options)
 
 
+@pytest.mark.parametrize("frequency", [0, 1])
 @pytest.mark.parametrize(("notices", "quick"), [(0.04, 0.06), (0.12, 0.1), (0.3, 0.15)])
-def test_quick_is_not_too_wide(notices: float, quick: float) -> None:
-    """Margins grow threefold, but to no more than a tenth: of a frequency 0, .02 to .06 and .06 to .1; .15 stays."""
-    claim = coin(Integer(0), scale=1.0, notices=notices)
+def test_quick_is_not_too_wide(notices: float, quick: float, frequency: int) -> None:
+    """Margins grow threefold, but to no more than a tenth: of a frequency 0 or 1, .02 to .06 and .06 to .1; .15 stays.
+    At either end of the support a margin may be as wide."""
+    claim = coin(Integer(frequency), scale=1.0, notices=notices)
     deltas = [
         plan(claim, checks_of(claim)[0], {}, level, BUDGET)[0].trial.delta for level in ("quick", "standard", "deep")
     ]
     assert deltas == pytest.approx([quick, notices / 2, notices / 8])
+    assert plan(claim, checks_of(claim)[0], {}, "quick", BUDGET)[0].trial.widest == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("truth", [0.0, 0.03, 0.07, 0.1])

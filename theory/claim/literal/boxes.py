@@ -67,8 +67,8 @@ def on_boxes(run: Run, predicted: Predicted, given: Given, relation: Relation, m
 
     `run` gets balls for what has a range, values for what is listed. On a box that is decided its ball has to meet its
     exact value at a point of the box. A box that balls leave open is tried at points of the domain: one of them may
-    refute. Where the left side has an expression, real roots and signs of derivatives settle what is attained
-    (`theory.claim.literal.ties`).
+    refute. Listed values alone are one point, whose exact value decides, or nothing does. Where the left side has an
+    expression, real roots and signs of derivatives settle what is attained (`theory.claim.literal.ties`).
 
     Parameters
     ----------
@@ -98,17 +98,16 @@ def on_boxes(run: Run, predicted: Predicted, given: Given, relation: Relation, m
             done += 1
             yield where, *sides
             continue
+        if not ranges:
+            done += 1
+            yield f"at {told(box)}", *(asked.at(box) or asked.open(box))
+            continue
         last = done + len(left) + 1 >= most
         for point in points(box, given, corners=last):
             values = asked.at(point)
-            if values is not None and (not ranges or compare(*values, relation, prove=False).no):
+            if values is not None and compare(*values, relation, prove=False).no:
                 yield f"at {told(point)}", *values
-                if ranges:
-                    return
-                break
-        if not ranges:
-            done += 1
-            continue
+                return
         if (why := asked.tie(box, sides)) and (values := asked.at(middle(box))):
             done += 1
             yield f"{where}, {why}", *values
