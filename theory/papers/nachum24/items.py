@@ -43,9 +43,8 @@ ITEMS = (
     Item("Theorems 9, 10, 13 to 16", "open", "six more statements", "their texts are not held"),
     Item(
         "Definition 12",
-        "narrower",
+        "as the source",
         "the representation that a layer of random weights keeps in the mean",
-        "inputs of dimension one, for every law of weights that -w has, too",
         at=("Definition 12", "the constant alpha"),
     ),
     Item(
