@@ -118,42 +118,50 @@ def eps(at: At) -> Any:
     return damped_growth(at.R, at.e)
 
 
-b, q = symbols("b q", positive=True)
+b, q, G = symbols("b q G", positive=True)
+up = Symbol("up", positive=True)
 
 
-def _added(n: Any, c: Any) -> Any:
-    """c^2 times the spread of BN(x), x ~ N(0, P)."""
-    return c**2 * n / (n - 1)
+@named("growth_{0}({3})", means="Π_{{l<L}} (1 + G b/(q + l b))")
+def over_skips(L: Any, q: Any, b: Any, G: Any) -> Any:
+    """Of L layers H + c phi(BN(W H)): a branch gives back G times what it adds over the spread that it meets (note)."""
+    return product_of(each(lambda place: 1 + b * G / (q + place * b), places(L)))
 
 
-@named("growth_{1}({2})", means="Π_{{l<L}} E|δ + c Wᵀ dBN(x_l) δ|²/|δ|², x_l of the spread q + l c² n/(n − 1)")
-def over_skips(n: Any, L: Any, q: Any, c: Any) -> Any:
-    """Of L layers H + c BN(W H): a branch gives back c^2 n(n - 2)/((n - 1)(n - 3)) over the spread that it meets."""
-    n = number(n)
-    back = _added(n, c) * (n - 2) / (n - 3)
-    return product_of(each(lambda place: 1 + back / (q + place * _added(n, c)), places(L)))
+def _of_degree(at: Any) -> Any:
+    """The product of 1 + Lb/(q + jb) over j < k."""
+    return product_of(each(lambda j: 1 + at["L"] * at["b"] / (at["q"] + j * at["b"]), places(at["k"])))
 
 
 @Claim(
     "yang19.growth.skips",
     source=TAMED,
     status="reconstructed",
-    says="with skip connections, H + c BN(W H), squared gradients grow like a power of the depth between 1 and 2, no "
-    "longer exponentially: over L layers by 1 + Lb/q to (1 + Lb/q)(1 + Lb/(q + b)), b = c^2 n/(n-1) what a layer adds "
-    "to the spread q",
-    hypotheses=(*rates.WIDE, "symmetric Gram matrices of spread q = Q_11 - Q_12", "no activation"),
-    silent_on="networks with ReLU",
-    predicts=(1 + L * b / q, (1 + L * b / q) * (1 + L * b / (q + b))),
+    says="with skip connections, H + c phi(BN(W H)), squared gradients grow like a power of the depth, no longer "
+    "exponentially: over L layers by 1 + Lb/q at least and, if 1 <= G <= k, k whole, by the product of 1 + Lb/(q + jb) "
+    "over j < k at most; b what a layer adds to the spread q, G the growth of the branch at the fixed point: k = 2 "
+    "without activation, 4 with ReLU",
+    hypotheses=(*rates.WIDE, "symmetric Gram matrices of spread q = Q_11 - Q_12", "rows of the gradient sum to 0"),
+    silent_on="finite width; skip connections that are normalised, too",
+    predicts=(1 + L * b / q, up),
     relation="in",
     given=Given(
-        {"n": Integers(4), "L": Integers(1, far=20), "q": Rationals(above=0), "c": Rationals(above=0)},
-        letters={"b": lambda at: _added(number(at["n"]), at["c"])},
+        {
+            "L": Integers(1, far=20),
+            "q": Rationals(above=0),
+            "b": Rationals(above=0),
+            "G": Rationals(least=1),
+            "k": Integers(1, far=4),
+        },
+        lambda at: at["G"] <= at["k"],
+        "G <= k",
+        letters={"up": _of_degree},
     ),
-    uses=("yang19.growth.linear",),
+    uses=("yang19.growth.linear", "yang19.growth.relu"),
     twins=(
         Twin((1 + L * b / q, 1 + L * b / q), "as the depth itself"),
-        Twin(((1 + b / q) ** L, (1 + 2 * b / q) ** L), "exponentially, as if the spread stayed"),
+        Twin(((1 + b / q) ** L, (1 + G * b / q) ** L), "exponentially, as if the spread stayed"),
     ),
 ).literal(scope="the product over layers", most=60)
 def skips(at: At) -> Any:
-    return over_skips(at.n, at.L, at.q, at.c)
+    return over_skips(at.L, at.q, at.b, at.G)
