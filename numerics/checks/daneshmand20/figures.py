@@ -49,20 +49,53 @@ def r_at_depth(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) ->
     return np.asarray(np.clip(found, *cell["between"]))
 
 
+FLOAT = 32 * 2.0**-23
+"""Singular values of 32 x 32 matrices that are less than so much of the greatest do not count in float32."""
+COUNTED = ((0.7, 1.0), (0.33, 0.63), (0.68, 0.98), (0.2, 0.5), (0.7, 1.0), (0.7, 1.0), (0.3, 1.0), (0.0, 1.0))
+NOTICED = (0.06, 0.1, 0.06, 0.1, 0.05, 0.05, 0.12, 0.3)
+"""Samples are truncated to the ends, beyond which hardly any is; and what is noticed, cell by cell."""
+
+
+@sampled(
+    figures.numerical,
+    "share of the 32 singular values above 32 times the greatest times 2^-23, after 10 and 50 layers",
+    at=tuple(
+        {"entry": entry, "components": parts, "depth": (10, 50)[entry % 2], "between": COUNTED[entry]}
+        for entry, parts in enumerate(parts for parts in (("rs",), (), ("rs", "nl"), ("nl",)) for _ in range(2))
+    ),
+    notices=lambda p, cell: NOTICED[cell["entry"]],
+    bias=Bias(0.005, "measured", "2,000 networks a cell, default_rng([2, cell])", error=0.004),
+    support=between,
+    layer=replace(chain.layer(32, chain.NO_SKIP, "uniform"), components=("rs", "nl")),
+    models=("no rescaling",),
+    block=40,
+)
+def counted(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Numerical rank over 32: (size,)."""
+    shaped = replace(layer, components=tuple(c for c in cell["components"] if c in layer.components))
+    found = deep.after(shaped, chain.start(32, 32, size, rng), cell["depth"], rng)
+    return np.asarray(np.clip((deep.singular_values(found) > FLOAT).mean(axis=1), *cell["between"]))
+
+
 LATE = {"burn": 40, "every": 4}
 """Time averages are over layers 44, 48, .., 60."""
 
 
+ENDS = {8: (1.4, 4.2), 16: (2.7, 6.3), 32: (3.6, 10.8)}
+SLOW = {"burn": 80, "every": 8}
+"""At gamma = 1/10, where a layer changes less: layers 88, 96, .., 120."""
+
+
 @sampled(
     figures.soft,
-    "eigenvalues from 1/2 on, at most 2 sqrt(d) of them counted, mean over every fourth of layers 44 to 60, truncated "
-    "to within half of itself",
-    at=(
-        {"d": 8, "entry": 0, "between": (1.4, 4.2)},
-        {"d": 16, "entry": 1, "between": (2.7, 6.3)},
-        {"d": 32, "entry": 2, "between": (3.6, 10.8)},
+    "eigenvalues from 1/2 on, at most 2 sqrt(d) of them counted, mean over every fourth of layers 44 to 60, or every "
+    "eighth of 88 to 120, truncated to within half of itself",
+    at=tuple(
+        {"d": d, "gamma": gamma, "entry": 3 * row + place, "between": ends}
+        for row, gamma in enumerate((chain.NO_SKIP, 1.0, 0.1))
+        for place, (d, ends) in enumerate(ENDS.items())
     ),
-    notices=lambda p, cell: 0.1 if cell["d"] == 32 else 0.05,
+    notices=lambda p, cell: 0.1 if cell["d"] == 32 or cell["gamma"] < 2 else 0.05,
     bias=SEEN,
     support=between,
     layer=chain.layer(32, chain.NO_SKIP),
@@ -71,9 +104,16 @@ LATE = {"burn": 40, "every": 4}
 )
 def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     """Mean of min(rank_1/2, 2 sqrt(d)), truncated: (size,)."""
-    d = cell["d"]
-    step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
-    found = chain.time_average(h, step, 20, rng, lambda h: np.minimum(chain.soft_rank(h), 2 * d**0.5), **LATE)
+    d, slow = cell["d"], cell["gamma"] < 1
+    step, h = replace(layer, gain=float(d), gamma=cell["gamma"]), chain.start(d, d, size, rng)
+    found = chain.time_average(
+        h,
+        step,
+        100 if slow else 20,
+        rng,
+        lambda h: np.minimum(chain.soft_rank(h), 2 * d**0.5),
+        **(SLOW if slow else LATE),
+    )
     return np.asarray(np.clip(found, *cell["between"]))
 
 

@@ -126,8 +126,8 @@ OF_PROBLEMS = Bias(0.0, "measured", "8,192 problems for each cell by `benchmarks
 
 @sampled(
     experiments.condition,
-    "d = 3, kappa = 3 and 1000: how often the best rate without BN needs fewer steps than the best with BN",
-    at=({"entry": 0, "kappa": 3.0}, {"entry": 1, "kappa": 1000.0}),
+    "d = 3, kappa = 3, 10 and 1000: how often the best rate without BN needs fewer steps than the best with BN",
+    at=tuple({"entry": entry, "kappa": kappa} for entry, kappa in enumerate((3.0, 10.0, 1000.0))),
     notices=0.16,
     bias=OF_PROBLEMS,
     scale=1.0,
@@ -146,8 +146,8 @@ def fewer(layer: Layer, cell: Cell, rng: Generator, size: int) -> Floats:
 
 @sampled(
     experiments.planar,
-    "d = 2, kappa = 10 and 100: how often 20 steps are enough at the best rate, with BN and without",
-    at=({"entry": 0, "kappa": 10.0}, {"entry": 1, "kappa": 100.0}, {"entry": 2, "kappa": 100.0}),
+    "d = 2, kappa = 10 and 1000: how often 20 steps are enough at the best rate, with BN and without",
+    at=tuple({"entry": entry, "kappa": kappa} for entry, kappa in enumerate((10.0, 1000.0) * 2)),
     notices=0.16,
     bias=OF_PROBLEMS,
     scale=1.0,

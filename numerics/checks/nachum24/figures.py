@@ -103,6 +103,23 @@ def escaped_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int
     return np.asarray(np.clip(observables.cos_outlier_cluster(deep(layer, cell, rng, size)), 0.0, 0.25))
 
 
+# Some 2 s: 256 networks of 100 layers, and as many of the mutated model.
+@sampled(
+    claims.cluster_angle,
+    "mean cosine of the points but the longest after 100 layers of width 128, n = 20, cut to [.35, 1]",
+    at=({"n": 20, "m": 128, "depth": 100, "components": RC},),
+    notices=0.14,
+    bias=Bias(0.003, "measured", "4,096 networks by `benchmarks/measured.py`, seed 1", error=0.0015),
+    support=lambda p, cell: Bounded(0.35, 1.0),
+    layer=Layer(BN),
+    models=("no centring",),
+    block=32,
+)
+def cluster_cosine(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """Mean over pairs, cut to the interval, one number per network: (size,)."""
+    return np.asarray(np.clip(observables.cos_cluster(deep(layer, cell, rng, size)), 0.35, 1.0))
+
+
 @sampled(
     claims.inactive_half,
     "fraction of zeros after 5 layers of width 50, n = 10",

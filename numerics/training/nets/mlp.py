@@ -2,7 +2,7 @@
 
 A hidden layer maps H, shape (R, d, n) = R replicates, d neurons, n points, to relu(norm(W H + b)), or with a residual
 strength g and d neurons again, to relu(norm(H + g (W H + b))); the norm has gamma and beta, and without a norm they
-play no part. The last layer is W H + b: logits, (R, classes, n).
+play no part; a slope below 0 makes relu a leaky one. The last layer is W H + b: logits, (R, classes, n).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from numerics.training.nets.normalise import Moments, Norm, Tensor
 
@@ -34,10 +35,12 @@ class MLP:
     ----------
     norm : of the hidden layers; None for none.
     residual : strength g of the weights beside a skip connection, of hidden layers that keep the width; None: no skip.
+    slope : of the activation below 0; above it is 1.
     """
 
     norm: Norm | None = None
     residual: float | None = None
+    slope: float = 0.0
 
     def __call__(
         self, parameters: Sequence[Weights], points: Tensor, moments: Sequence[Moments] | None = None
@@ -95,7 +98,7 @@ class MLP:
         h = self._before(layer, h)
         if self.norm is not None:
             h = self.norm(h, layer.gamma, layer.beta, moments)
-        return torch.relu(h)
+        return functional.leaky_relu(h, self.slope) if self.slope else torch.relu(h)
 
 
 def placed(parameters: Iterable[Any], device: str = "cpu", dtype: Any = torch.float32) -> list[Weights]:

@@ -132,12 +132,11 @@ ITEMS = (
     Item("Figure 1", "narrower", "rank and training accuracy against depth", SIZES, at=("Figure 1", "Figure 2, 'BN")),
     Item(
         "Figure 2",
-        "narrower",
-        "the rank of the last layer against depth",
-        "d = 32 by samples of the chain",
+        "as the source",
+        "the rank of the last layer against depth, d = 32, linear and with ReLU",
         at=("Figure 2", "abstract, 'this rank robustness"),
     ),
-    Item("Figure 3a", "narrower", "the mean soft rank against width, for several gamma", "gamma = infinity"),
+    Item("Figure 3a", "as the source", "the mean soft rank against width, for several gamma"),
     Item("Figure 3b", "as the source", "singular values from nearly collinear inputs"),
     Item(
         "Figure 4",

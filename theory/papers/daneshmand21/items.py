@@ -98,7 +98,7 @@ ITEMS = (
         at=("Theorem 1 (second-hand",),
     ),
     Item("Lemma 4", "as the source", "V <= 2n Vhat"),
-    Item("Theorem 5", "narrower", "E Vhat' <= (1 - (2/3) lambda_min) Vhat + 1/sqrt d", "one layer: certified at sizes"),
+    Item("Theorem 5", "as the source", "E Vhat' <= (1 - (2/3) lambda_min) Vhat + 1/sqrt d"),
     Item("Lemma 6", "as the source", "the fluctuation of one layer is at most 1/d"),
     Item("eqs. (13) and (15)", "as the source", "the mean of the correlations after a layer, as an integral"),
     Item("Lemma 8", "as the source", "the mean map brings the gap down by a factor, with 2/3 or sharper"),

@@ -69,9 +69,8 @@ ITEMS = (
     ),
     Item(
         "Section 2, figures",
-        "narrower",
+        "as the source",
         "residuals and trajectories at d = 2 and 3, kappa = 10 and 1,000",
-        "other values of kappa; trajectories by `bninit ols`, which are no claim",
         at=("Section 2, 'in higher dimensions", "Section 2, 'the rate of convergence of BN is almost unaffected"),
     ),
     Item(

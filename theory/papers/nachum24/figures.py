@@ -129,6 +129,27 @@ escaped_angle = Claim(
 )
 
 
+cluster_angle = Claim(
+    "nachum24.figures.cluster-angle",
+    source=Locator(NACHUM24, "Figure 3, 'the angles between pairs .. before and after the final layer'"),
+    status="measured",
+    says="in the last layer two other points have the mean cosine .873, about 29 degrees: there are two kinds of "
+    "angles, these and the right ones of the escaped point (escaped-angle)",
+    tex=r"\mathbb E\cos_{cc'}\approx.873",
+    hypotheses=(
+        "Gaussian data in R^784, 20 points, depth 100, width 128, RC and NL",
+        "the number is measured, not derived: the mean over 4,096 networks",
+    ),
+    silent_on="the source's sizes, which are not held; greater depth, at which the cluster goes on to close",
+    predicts=Rational(873, 1000),
+    given=Given(words="networks of this size on Gaussian data; means over pairs and networks"),
+    left=r"\mathbb E\overline{\cos_{cc'}}\text{ of all but the longest point}",
+    speaks_of=("rc",),
+    uses=("nachum24.dynamics.broken-table",),
+    twins=(Twin(Rational(1), "one point"), Twin(Rational(1, 2), "60 degrees, as without recentring in Figure 5")),
+)
+
+
 def _preactivations(at: Mapping[str, Any]) -> list[Any]:
     """RC(w^T X) for a weight w = (a, b) of two features and its opposite."""
 

@@ -43,9 +43,8 @@ ITEMS = (
     Item("Theorems 9, 10, 13 to 16", "open", "six more statements", "their texts are not held"),
     Item(
         "Definition 12",
-        "narrower",
+        "as the source",
         "the representation that a layer of random weights keeps in the mean",
-        "inputs of dimension one, for every law of weights that -w has, too",
         at=("Definition 12", "the constant alpha"),
     ),
     Item(
@@ -65,10 +64,8 @@ ITEMS = (
     ),
     Item(
         "Figure 3",
-        "narrower",
-        "the escaped point in the last layer; its angles",
-        "that a point escapes, and its angle, at one size and in the limit of wide layers; depth without the noise of "
-        "finite width",
+        "as the source",
+        "the escaped point in the last layer; its angles, and those of the others",
     ),
     Item("Figure 4", "as the source", "the first three layers of a tree of five points", at=("Definition 5",)),
     Item("Figure 5", "as the source", "angles of 60 degrees without recentring, of 75 with it"),

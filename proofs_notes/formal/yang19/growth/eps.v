@@ -1,4 +1,4 @@
-(* With m = 1/(R + r) what a layer gains is (n - 1) m - 2 R m^2 + R^2 m^3, of which the first two have the mean of R m. *)
+(* With m = 1/(R + r) what a layer gains is (n - 1) m - 2 R m^2 + R^2 m^3 + e m, of which the first two have the mean of R m. *)
 Definition is_law_on (R : rcfType) (P : (nat -> R) -> Prop) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
   [/\ D (fun=> 1) /\ E (fun=> 1) = 1,
     (forall a f g, D f -> D g -> D (fun w => a * f w + g w) /\ E (fun w => a * f w + g w) = a * E f + E g),
@@ -35,7 +35,7 @@ Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R n r D E n4 r0 law Dy Dh Dm Dk Dq stein; have [[D1 E1] lin _ pos] := law.
+move=> R n r e D E n4 r0 law DR Dy Dh Dm Dk Dq stein e0; have [[D1 E1] lin _ pos] := law.
 have const c : D (fun=> (c - 1) * 1 + 1) /\ E (fun=> (c - 1) * 1 + 1) = c.
   by have [Dc Ec] := lin (c - 1) _ _ D1 D1; split=> //; rewrite Ec E1; ring.
 have yp (w : nat -> R) : 0 < w 0%N -> 0 < w 0%N + r by move=> w0; rewrite ltr_paddr.
@@ -46,7 +46,13 @@ have [D2 E2] := lin (-3%:R) _ _ Dq Dq; have [D3 E3] := lin (n%:R - 1) _ _ Dm D2;
 have whole : (n%:R - 1) * E (fun w => 1 / (w 0%N + r)) + (- 3%:R * E (fun w => w 0%N / ((w 0%N + r) * (w 0%N + r))) +
     E (fun w => w 0%N / ((w 0%N + r) * (w 0%N + r)))) = K by rewrite stein; ring.
 rewrite E2 whole in E3; rewrite E3 mul1r in E4; set m := E (fun w => 1 / (w 0%N + r)) in E4 whole stein *.
-set h := E (fun w => (_ + _) / _).
+set mu := E (fun w => w 0%N); set h' := E (fun w => (_ + _) / _); set h := E (fun w => (n%:R + - 2%:R + r / (w 0%N + r) * (r / (w 0%N + r))) / (w 0%N + r)).
+have hE : h' = e * m + h.
+  have [Dg Eg] := lin e _ _ Dm Dh; rewrite -Eg.
+  have same w : e * (1 / (w 0%N + r)) + (n%:R + - 2%:R + r / (w 0%N + r) * (r / (w 0%N + r))) / (w 0%N + r)
+      = (n%:R + - 2%:R + e + r / (w 0%N + r) * (r / (w 0%N + r))) / (w 0%N + r) by ring.
+  have [_ _ ext _] := law; have Dh' := ext _ _ same Dg.
+  by apply/eqP; rewrite eq_le; apply/andP; split; apply: (mean_le law) => // w _; rewrite same.
 have rest (w : nat -> R) (x := w 0%N) : 0 < x -> (n%:R + - 2%:R + r / (x + r) * (r / (x + r))) / (x + r) =
     (n%:R - 1) * (1 / (x + r)) + (- 3%:R * (x / ((x + r) * (x + r))) + x / ((x + r) * (x + r))) + x ^+ 2 / (x + r) ^+ 3.
   by move=> x0; field; exact: lt0r_neq0 (yp w x0).
@@ -71,7 +77,22 @@ have ka : 1 / c <= K.
   have -> : 1 / c = - (r / c ^+ 2) * a + (1 / c + r * a / c ^+ 2) by field; exact: lt0r_neq0.
   rewrite -E5 -E6; apply: (mean_le law D6 Dk) => w w0; have [_ t] := tangent w0 r0 a0.
   by apply: (le_trans _ t); rewrite mulr1 subrK mulNr addrC.
-split; first by rewrite ler_pdivl_mulr // mul1r.
-rewrite ler_pdivr_mulr // mulrDl mul1r; apply: (le_trans le); rewrite addrC ler_add2l; apply: (le_trans ma).
-by apply: (le_trans _ (ler_wpmul2l (ltW a0) ka)); rewrite mulrA mulr1.
+have mk : m <= a * K by apply: (le_trans ma); apply: (le_trans _ (ler_wpmul2l (ltW a0) ka)); rewrite mulrA mulr1.
+have mu0 : 0 < mu by apply: pos.
+have km : K <= mu * m.
+  pose d := mu + r; have d0 : 0 < d by rewrite ltr_paddr.
+  have [D5 E5] := const (- (mu / d)); have [D6 E6] := lin (1 / d) _ _ DR D5; have [D7 E7] := lin mu _ _ Dm D6.
+  have -> : mu * m = mu * m + (1 / d * mu + - (mu / d)) by field; exact: lt0r_neq0.
+  rewrite -E5 -E6 -E7; apply: (mean_le law Dk D7) => w w0; have y0 := yp w w0; rewrite -subr_ge0.
+  have -> : mu * (1 / (w 0%N + r)) + (1 / d * w 0%N + ((- (mu / d) - 1) * 1 + 1)) - w 0%N / (w 0%N + r)
+      = (w 0%N - mu) ^+ 2 / ((w 0%N + r) * d).
+    by rewrite /d in d0 *; field; rewrite !lt0r_neq0.
+  by rewrite divr_ge0 ?sqr_ge0 // mulr_ge0 // ltW.
+rewrite hE; split.
+  rewrite ler_pdivl_mulr // mulrDl mul1r addrC; apply: ler_add => //.
+  by rewrite -mulrA ler_wpmul2l // mulrC ler_pdivr_mulr // mulrC.
+rewrite ler_pdivr_mulr //; apply: (@le_trans _ _ (e * m + (m + K))); first by rewrite ler_add2l.
+have -> : e * m + (m + K) = K + (1 + e) * m by ring.
+have -> : (1 + a * (1 + e)) * K = K + (1 + e) * (a * K) by ring.
+by rewrite ler_add2l ler_wpmul2l // addr_ge0 ?ler01.
 Qed.

@@ -1,37 +1,36 @@
-(* A layer at spread s = q + l b gives 1 + chi b/s, chi = (n - 2)/(n - 3) in [1, 2]: between (s + b)/s and (s + 2 b)/s. *)
-Lemma telescope (R : rcfType) (q b a : R) (p := fun L : nat => \prod_(l < L) (a / (q + l%:R * b) + 1)) :
-  0 < q -> 0 < b -> b <= a -> a <= b * 2%:R ->
-  forall L, 1 + b * L%:R / q <= p L /\ p L <= (1 + b * L%:R / q) * (1 + b * L%:R / (b + q)).
+(* A layer at spread s = q + l b gives 1 + G b/s, 1 <= G <= k: between (s + b)/s and (s + k b)/s, whose products telescope. *)
+Lemma up_one (R : rcfType) (s b : R) k : 0 < s -> 0 < b ->
+  \prod_(j < k) ((s + j%:R * b + b) / (s + j%:R * b)) = (s + k%:R * b) / s.
 Proof.
-move=> q0 b0 ba ab; elim=> [|L [low up]]; first by rewrite /p big_ord0 mulr0 !mul0r !addr0 mulr1 !lexx.
-have Lb : 0 <= L%:R * b by apply: mulr_ge0 (ltW b0); exact: ler0n.
-have s0 : 0 < q + L%:R * b by rewrite ltr_paddr.
-have qb : 0 < b + q by rewrite addr_gt0.
-have [[qn sn] bn] := (lt0r_neq0 q0, lt0r_neq0 s0, lt0r_neq0 qb).
-have -> : p L.+1 = p L * (a / (q + L%:R * b) + 1) by rewrite /p big_ord_recr.
-have f0 : 0 <= b / (q + L%:R * b) + 1 by apply: (addr_ge0 _ ler01); apply: divr_ge0; exact: ltW.
-have f1 : b / (q + L%:R * b) + 1 <= a / (q + L%:R * b) + 1 by rewrite ler_add2r ler_pmul2r ?invr_gt0.
-have f2 : a / (q + L%:R * b) + 1 <= b * 2%:R / (q + L%:R * b) + 1 by rewrite ler_add2r ler_pmul2r ?invr_gt0.
-have l0 : 0 <= 1 + b * L%:R / q by apply: (addr_ge0 ler01); apply: divr_ge0 (ltW q0); rewrite mulrC.
-split.
-  have -> : 1 + b * L.+1%:R / q = (1 + b * L%:R / q) * (b / (q + L%:R * b) + 1).
-    by rewrite -addn1 natrD; field; rewrite qn sn.
-  exact: ler_pmul.
-have -> : (1 + b * L.+1%:R / q) * (1 + b * L.+1%:R / (b + q)) =
-    (1 + b * L%:R / q) * (1 + b * L%:R / (b + q)) * (b * 2%:R / (q + L%:R * b) + 1).
-  by rewrite -addn1 natrD; field; rewrite qn sn bn.
-by apply: ler_pmul => //; [exact: le_trans l0 low | exact: le_trans f0 f1].
+move=> s0 b0; have sn : s != 0 by exact: lt0r_neq0.
+elim: k => [|k IH]; first by rewrite big_ord0 mul0r addr0 divff.
+have kn : s + k%:R * b != 0 by rewrite lt0r_neq0 // ltr_paddr // mulr_ge0 ?ler0n // ltW.
+by rewrite big_ord_recr /= IH -addn1 natrD; field; rewrite sn kn.
 Qed.
 
 Theorem proof : statement.
 Proof.
-move=> R n L q c n4 _ q0 c0.
-have above k : (k < 4)%N -> 0 < n%:R + - k%:R :> R by move=> k4; rewrite subr_gt0 ltr_nat (leq_trans k4).
-have [[a1 a2] a3] := (above 1%N isT, above 2%N isT, above 3%N isT).
-have b0 : 0 < c * c * n%:R / (n%:R + - 1) by rewrite divr_gt0 ?mulr_gt0 // ltr0n (leq_trans _ n4).
-move: (_ / (n%:R + - 1)) b0 => b b0; apply: telescope => //.
-  by rewrite ler_pdivl_mulr // ler_pmul2l // ler_add2l ler_opp2 ler_nat.
-rewrite ler_pdivr_mulr // -[b * _ * _]mulrA ler_pmul2l // -subr_ge0.
-have -> : 2%:R * (n%:R + - 3%:R) - (n%:R + - 2%:R) = n%:R - 4%:R :> R by ring.
-by rewrite subr_ge0 ler_nat.
+move=> R L q b G k _ q0 b0 G1 _ Gk.
+have s0 (l : nat) : 0 < q + l%:R * b by rewrite ltr_paddr // mulr_ge0 ?ler0n // ltW.
+have f0 (l : nat) : 0 <= b / (q + l%:R * b) + 1 by apply: (addr_ge0 _ ler01); apply: divr_ge0; exact: ltW.
+have f1 (l : nat) : b / (q + l%:R * b) + 1 <= b * G / (q + l%:R * b) + 1.
+  by rewrite ler_add2r ler_pmul2r ?invr_gt0 // ler_pmulr.
+have f2 (l : nat) : b * G / (q + l%:R * b) + 1 <= b * k%:R / (q + l%:R * b) + 1.
+  by rewrite ler_add2r ler_pmul2r ?invr_gt0 // ler_pmul2l.
+elim: L => [|L [low up]].
+  rewrite big_ord0 mulr0 mul0r addr0; split=> //.
+  by rewrite big1 // => j _; rewrite mul0r mul0r add0r.
+have next : \prod_(j < k) (L.+1%:R * b / (q + j%:R * b) + 1) =
+    \prod_(j < k) (L%:R * b / (q + j%:R * b) + 1) * (b * k%:R / (q + L%:R * b) + 1).
+  have -> : b * k%:R / (q + L%:R * b) + 1 = (q + L%:R * b + k%:R * b) / (q + L%:R * b).
+    by field; exact: lt0r_neq0.
+  rewrite -(up_one k (s0 L) b0) -big_split; apply: eq_bigr => j _ /=.
+  have n1 : q + L%:R * b + j%:R * b != 0 by rewrite lt0r_neq0 // ltr_paddr // mulr_ge0 ?ler0n // ltW.
+  by rewrite -addn1 natrD; field; rewrite (lt0r_neq0 (s0 j)) n1.
+rewrite big_ord_recr /= next; split; last first.
+  apply: ler_pmul => //; last exact: le_trans (f0 L) (f1 L).
+  by apply: prodr_ge0 => j _; exact: le_trans (f0 j) (f1 j).
+have -> : 1 + b * L.+1%:R / q = (1 + b * L%:R / q) * (b / (q + L%:R * b) + 1).
+  by rewrite -addn1 natrD; field; rewrite (lt0r_neq0 q0) (lt0r_neq0 (s0 L)).
+by apply: ler_pmul => //; apply: (addr_ge0 ler01); apply: divr_ge0 (ltW q0); rewrite mulr_ge0 ?ler0n // ltW.
 Qed.

@@ -1,11 +1,11 @@
-"""What eps in the denominator and skip connections make of the growth of gradients, without activation."""
+"""What eps in the denominator and skip connections make of the growth of gradients."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from sympy import Integer, Symbol, symbols
+from sympy import Integer, Rational, Symbol, symbols
 
 from theory.claim import Claim, Locator, Twin
 from theory.domains.composite import composite
@@ -20,7 +20,8 @@ from theory.term.named import named
 from theory.words import At
 
 TAMED = Locator(YANG19, "eps and residual connections tame the explosion")
-low = Symbol("low", positive=True)
+low, mu = symbols("low mu", positive=True)
+e = Symbol("e", nonnegative=True)
 
 
 def _ratio(r: Any, power: int, of: int) -> Any:
@@ -32,9 +33,9 @@ def _over(law: Any, r: Any, power: int, of: int) -> Any:
     return mean(law, _ratio(r, power, of))
 
 
-def _gained(n: Any, r: Any) -> Any:
-    """n - 1 times the mean of |dBN_eps(x)[delta]|^2/|delta|^2 over directions of the centred x, but for v/q."""
-    return lambda R: (n - 2 + (r / (R[0] + r)) ** 2) / (R[0] + r)
+def _gained(n: Any, r: Any, e: Any) -> Any:
+    """n - 1 times the mean of |dBN_eps(x)[D delta]|^2/|delta|^2 over directions of the centred x, but for a factor."""
+    return lambda R: (n - 2 + e + (r / (R[0] + r)) ** 2) / (R[0] + r)
 
 
 def _as_of_normal(law: Any, n: Any, r: Any) -> Any:
@@ -54,8 +55,8 @@ def _is_length(value: object) -> bool:
 def _any_length(name: str) -> Shape:
     n, r = variable("n", "nat"), variable("r")
     law = AnyLaw(name, constant(1), lambda R: R[0] > 0)
-    of_R = (lambda R: 1 / R[0], _gained(number(n), r), *(_ratio(r, *at) for at in ((0, 1), (1, 1), (1, 2))))
-    known = (*(has_mean(law, one) for one in of_R), _as_of_normal(law, number(n), r))
+    of_R = (lambda R: 1 / R[0], _gained(number(n), r, 0), *(_ratio(r, *at) for at in ((0, 1), (1, 1), (1, 2))))
+    known = (*(has_mean(law, one) for one in (lambda R: R[0], *of_R)), _as_of_normal(law, number(n), r))
     return Shape((n, law, r), (n, r), (n >= 4, r >= 0, law.conditions, *known), laws=(name,))
 
 
@@ -77,71 +78,90 @@ def squared_lengths(choose: Choose) -> tuple[int, Rows, Fraction] | None:
     return n, merged(iter([(share, a), (1 - share, b)])), r
 
 
-@named("growth_ε({0})", means="E[(n − 2 + (r/(R + r))²)/(R + r)] / E[R/(R + r)]")
-def damped_growth(setting: Any) -> Any:
+@named("growth_ε({0}, {1})", means="E[(n − 2 + {1} + (r/(R + r))²)/(R + r)] / E[R/(R + r)]")
+def damped_growth(setting: Any, e: Any) -> Any:
     """Of BN_eps(x) = Px/sqrt(sigma^2 + eps), r = n eps/(v q), at the spread q that a layer keeps (note)."""
     n, law, r = setting
-    return mean(law, _gained(number(n), r)) / _over(law, r, 1, 1)
+    return mean(law, _gained(number(n), r, e)) / _over(law, r, 1, 1)
 
 
 @Claim(
     "yang19.growth.eps",
     source=TAMED,
     status="reconstructed",
-    says="without activation, at the fixed point of BN with eps, squared gradients grow by less than without, where it "
-    "is by 1 + E 1/R = (n - 2)/(n - 3), but still by 1 at least",
+    says="at the fixed point of BN with eps squared gradients grow by 1 + (1 + e) E 1/R = 1 + (1 + e)/(n - 3) at most, "
+    "as without eps, by 1 + e/E R = 1 + e/(n - 1) at least: e = 0 without activation, ((n - 1) kappa + kappa')/(1 - "
+    "kappa) with ReLU, for which both bounds have the limit pi/(pi - 1) in large batches",
     hypotheses=(
         *rates.WIDE,
-        "the symmetric fixed point of BN_eps(x) = Px/sqrt(sigma^2 + eps)",
+        "the symmetric fixed point of BN_eps(x) = Px/sqrt(sigma^2 + eps), then no activation or ReLU",
         "R = |g|^2, g ~ N(0, P)",
     ),
-    silent_on="networks with ReLU; that the growth falls as eps grows (note)",
-    predicts=(Integer(1), 1 + low),
+    silent_on="that the growth falls as eps grows (note); activations that are not homogeneous",
+    predicts=(1 + e / mu, 1 + (1 + e) * low),
     relation="in",
-    given=Given({"R": squared_lengths()}, letters={"low": lambda at: mean(at["R"][1], lambda R: 1 / R[0])}),
-    uses=("yang19.growth.linear",),
-    twins=(Twin((Integer(1), 1 + low / 2), "half of the explosion"), Twin((1 + low / 8, 1 + low), "an eighth is left")),
+    given=Given(
+        {"R": squared_lengths(), "e": Rationals(least=0)},
+        letters={
+            "low": lambda at: mean(at["R"][1], lambda R: 1 / R[0]),
+            "mu": lambda at: mean(at["R"][1], lambda R: number(R[0])),
+        },
+    ),
+    uses=("yang19.growth.linear", "yang19.growth.relu"),
+    twins=(
+        Twin((1 + e / mu, 1 + (1 + e) * low / 2), "half of the explosion"),
+        Twin((1 + (e + Rational(1, 8)) * low, 1 + (1 + e) * low), "an eighth is left"),
+        Twin((Integer(1), 1 + e / mu), "all that eps can do is done"),
+    ),
 ).literal(scope="over laws of two values", most=60)
 def eps(at: At) -> Any:
-    return damped_growth(at.R)
+    return damped_growth(at.R, at.e)
 
 
-b, q = symbols("b q", positive=True)
+b, q, G = symbols("b q G", positive=True)
+up = Symbol("up", positive=True)
 
 
-def _added(n: Any, c: Any) -> Any:
-    """c^2 times the spread of BN(x), x ~ N(0, P)."""
-    return c**2 * n / (n - 1)
+@named("growth_{0}({3})", means="Π_{{l<L}} (1 + G b/(q + l b))")
+def over_skips(L: Any, q: Any, b: Any, G: Any) -> Any:
+    """Of L layers H + c phi(BN(W H)): a branch gives back G times what it adds over the spread that it meets (note)."""
+    return product_of(each(lambda place: 1 + b * G / (q + place * b), places(L)))
 
 
-@named("growth_{1}({2})", means="Π_{{l<L}} E|δ + c Wᵀ dBN(x_l) δ|²/|δ|², x_l of the spread q + l c² n/(n − 1)")
-def over_skips(n: Any, L: Any, q: Any, c: Any) -> Any:
-    """Of L layers H + c BN(W H): a branch gives back c^2 n(n - 2)/((n - 1)(n - 3)) over the spread that it meets."""
-    n = number(n)
-    back = _added(n, c) * (n - 2) / (n - 3)
-    return product_of(each(lambda place: 1 + back / (q + place * _added(n, c)), places(L)))
+def _of_degree(at: Any) -> Any:
+    """The product of 1 + Lb/(q + jb) over j < k."""
+    return product_of(each(lambda j: 1 + at["L"] * at["b"] / (at["q"] + j * at["b"]), places(at["k"])))
 
 
 @Claim(
     "yang19.growth.skips",
     source=TAMED,
     status="reconstructed",
-    says="with skip connections, H + c BN(W H), squared gradients grow like a power of the depth between 1 and 2, no "
-    "longer exponentially: over L layers by 1 + Lb/q to (1 + Lb/q)(1 + Lb/(q + b)), b = c^2 n/(n-1) what a layer adds "
-    "to the spread q",
-    hypotheses=(*rates.WIDE, "symmetric Gram matrices of spread q = Q_11 - Q_12", "no activation"),
-    silent_on="networks with ReLU",
-    predicts=(1 + L * b / q, (1 + L * b / q) * (1 + L * b / (q + b))),
+    says="with skip connections, H + c phi(BN(W H)), squared gradients grow like a power of the depth, no longer "
+    "exponentially: over L layers by 1 + Lb/q at least and, if 1 <= G <= k, k whole, by the product of 1 + Lb/(q + jb) "
+    "over j < k at most; b what a layer adds to the spread q, G the growth of the branch at the fixed point: k = 2 "
+    "without activation, 4 with ReLU",
+    hypotheses=(*rates.WIDE, "symmetric Gram matrices of spread q = Q_11 - Q_12", "rows of the gradient sum to 0"),
+    silent_on="finite width; skip connections that are normalised, too",
+    predicts=(1 + L * b / q, up),
     relation="in",
     given=Given(
-        {"n": Integers(4), "L": Integers(1, far=20), "q": Rationals(above=0), "c": Rationals(above=0)},
-        letters={"b": lambda at: _added(number(at["n"]), at["c"])},
+        {
+            "L": Integers(1, far=20),
+            "q": Rationals(above=0),
+            "b": Rationals(above=0),
+            "G": Rationals(least=1),
+            "k": Integers(1, far=4),
+        },
+        lambda at: at["G"] <= at["k"],
+        "G <= k",
+        letters={"up": _of_degree},
     ),
-    uses=("yang19.growth.linear",),
+    uses=("yang19.growth.linear", "yang19.growth.relu"),
     twins=(
         Twin((1 + L * b / q, 1 + L * b / q), "as the depth itself"),
-        Twin(((1 + b / q) ** L, (1 + 2 * b / q) ** L), "exponentially, as if the spread stayed"),
+        Twin(((1 + b / q) ** L, (1 + G * b / q) ** L), "exponentially, as if the spread stayed"),
     ),
 ).literal(scope="the product over layers", most=60)
 def skips(at: At) -> Any:
-    return over_skips(at.n, at.L, at.q, at.c)
+    return over_skips(at.L, at.q, at.b, at.G)
