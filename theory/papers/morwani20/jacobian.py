@@ -133,6 +133,15 @@ def _eigenvalues(of_z: Any) -> tuple[Any, ...]:
     return Integer(0), of_z * along, rest, of_z + n - 2
 
 
+@named(
+    "{1}_⊥({0})", r"{1}_\perp({0})", shape=lambda x, _: (size(x),), means="h_⊥(x) the part of h orthogonal to 1 and x"
+)
+def _beside(x: Any, h: Any) -> Any:
+    c, part = recentre(x), recentre(h)
+    share = dot(c, part) / dot(c, c)
+    return each(lambda a, b: a - share * b, part, c)
+
+
 @Claim(
     "morwani20.jacobian.spectrum",
     source=BACKPROPAGATED,
@@ -189,15 +198,6 @@ def _derivative(x: Any, h: Any, epsilon: Any) -> Any:
 
 def expanded(value: Any) -> Any:
     return value.expand() if isinstance(value, Expr) else value
-
-
-@named(
-    "{1}_⊥({0})", r"{1}_\perp({0})", shape=lambda x, _: (size(x),), means="h_⊥(x) the part of h orthogonal to 1 and x"
-)
-def _beside(x: Any, h: Any) -> Any:
-    c, part = recentre(x), recentre(h)
-    share = dot(c, part) / dot(c, c)
-    return each(lambda a, b: a - share * b, part, c)
 
 
 # --- other normalisations -----------------------------------------------------------------------------------
