@@ -17,9 +17,9 @@ from bninit.show.console import COLOURS, glyph, many, plain, spelled
 from bninit.show.listing import Card
 from bninit.show.statement import left_side, rely, stated, unsaid
 from theory.claim import Check, Claim, Verdict
-from theory.domains.normal import assumed
 from theory.primitive import COMPONENTS
 from theory.statement.face import spelled as ascii_of
+from theory.statement.facts import makes_members
 
 if TYPE_CHECKING:  # at run time these would import NumPy, which `list` does not need
     from bninit.results.result import Result
@@ -59,8 +59,8 @@ def _formal(claim: Claim) -> str:
 
 def _of_normal_weights(claim: Claim) -> str:
     """What is assumed where the claim, of all laws with certain properties, is read of normal weights."""
-    facts = assumed(claim.quantified)
-    return f"assumed: {', '.join(facts)} for standard normal w, certified by quadrature" if facts else ""
+    facts = makes_members(claim.quantified)
+    return f"known of standard normal g: {'; '.join(map(str, facts))}" if facts else ""
 
 
 def card(claim: Claim, statement: str, proof: str, claims_file: str | None = None) -> Card:

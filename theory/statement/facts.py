@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from theory.domains.given import Given
+from theory.domains.laws import even_laws, normal_laws
 from theory.statement import laws
 
 LAW = "normal"
@@ -29,6 +32,10 @@ class Fact:
     text: str
     words: str
     shown: str = ""
+
+    def __str__(self) -> str:
+        """In words, with the claim that certifies it."""
+        return f"{self.words} ({self.shown})" if self.shown else self.words
 
 
 TYPES = {"pi": "R", "exp": "R -> R", "acos": "R -> R", "atan": "R -> R", "erfc": "R -> R"}
@@ -133,7 +140,8 @@ NORMAL = (
         "components.gaussian.tail",
     ),
 )
-"""u and v are linear forms of the normal numbers g, |u|^2 their mean squares, rho their correlation."""
+"""u and v are linear forms of the normal numbers g, |u|^2 their mean squares, rho their correlation; the first is that
+on moments."""
 
 
 def used(functions: Iterable[str]) -> tuple[str, ...]:
@@ -148,3 +156,13 @@ def known(functions: Iterable[str], normal: bool) -> Iterator[Fact]:
     for fact in (*ELEMENTARY, *(NORMAL if normal else ())):
         if fact.of <= there:
             yield fact
+
+
+def makes_members(given: Given | None) -> tuple[Fact, ...]:
+    """The facts by which a claim on all laws with certain moments is one on normal weights; none for other domains.
+
+    >>> [fact.words for fact in makes_members(Given({"law": normal_laws()}))]
+    ['E[g] = 0, E[g^(k + 2)] = (k + 1) E[g^k]']
+    """
+    domains: tuple[Any, ...] = () if given is None else tuple(given.domains.values())
+    return NORMAL[:1] if any(kind() in domains for kind in (even_laws, normal_laws)) else ()

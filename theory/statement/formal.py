@@ -47,5 +47,4 @@ def for_checker(claim: Claim, predicted: Predicted | None = None) -> Stated:
         raise NotExpressibleError("it has no literal check of kind exact, and no mean over normal numbers")
     field = f"any {'archimedean ' if ARCHIMEDEAN in problem.hypotheses else ''}real closed field"
     scope = f"every n, {field}" if problem.rows else field
-    told = tuple(f"{one.words} ({one.shown})" if one.shown else one.words for one in facts)
-    return Stated(text, FIELDS, scope, problem.taken, values, told)
+    return Stated(text, FIELDS, scope, problem.taken, values, tuple(map(str, facts)))
