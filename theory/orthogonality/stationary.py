@@ -39,11 +39,6 @@ def dimension(r: Any) -> Any:
     return (r - 1) * (r + 2) / 2
 
 
-def centring(n: int) -> fmpq_mat:
-    """I - 11^T/n, the projector on the rows of mean 0."""
-    return fmpq_mat(n, n, [fmpq(n * (i == j) - 1, n) for i, j in product(range(n), repeat=2)])
-
-
 def identity(n: int) -> fmpq_mat:
     return fmpq_mat(n, n, [int(i == j) for i, j in product(range(n), repeat=2)])
 

@@ -216,5 +216,9 @@ def one_above(count: Any, least: Any, over: Any) -> Any:
     ),
 ).literal(most=40)
 def sharp(at: At) -> Any:
-    lam = one_above(at.n, at.least, at.over)
-    return measures.gap_of_spectrum(lam) / (number(1) / at.n - at.least / total(lam)) ** 2
+    return over_second(one_above(at.n, at.least, at.over))
+
+
+@named("V({0})²/V̂({0})²", r"V({0})^2/\hat V({0})^2", means="V(λ) = |λ/Σλ − 1/n|, V̂(λ) = 1/n − λ₂/Σλ")
+def over_second(lam: Any) -> Any:
+    return measures.gap_of_spectrum(lam) / (number(1) / size(lam) - lam[1] / total(lam)) ** 2

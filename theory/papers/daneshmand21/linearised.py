@@ -179,14 +179,22 @@ def of_kind(around: str, n: Any) -> Any:
 
 
 def _has(value: Any, around: str) -> bool:
-    rank, P, law, S = value
-    known = of_kind(around, len(P))
-    if not (known in (None, (rank, P)) and is_law(law, Integers(2)) and columns(law) == len(P) == len(S)):
+    rank, P, law, S = value if isinstance(value, tuple) and len(value) == 4 else (0, (), (), ())
+    if not (isinstance(rank, int) and rank >= 2 and is_law(law, Integers(2)) and all(any(row[1:]) for row in law)):
+        return False
+    n = columns(law)
+    if not (_is_table(P, n, 2) and _is_table(S, n, 4) and of_kind(around, n) in (None, (rank, P))):
         return False
     P, law, S = map(exactly, (P, law, S))  # many products
     two, four = moments(law)
-    meets = is_projector(rank, P) and as_uniform(rank, P, four) and is_stationary(rank, P, two, four, S)
-    return bool(rank >= 2 and meets)
+    return bool(is_projector(rank, P) and as_uniform(rank, P, four) and is_stationary(rank, P, two, four, S))
+
+
+def _is_table(rows: Any, n: int, indices: int) -> bool:
+    """Whether it has so many indices below n."""
+    if not indices:
+        return isinstance(rows, int | Fraction)
+    return isinstance(rows, tuple) and len(rows) == n and all(_is_table(row, n, indices - 1) for row in rows)
 
 
 def exactly(rows: Any) -> Any:

@@ -146,7 +146,7 @@ def _general_odd(name: str) -> Shape:
 
 
 def _is_odd(value: Any) -> bool:
-    c, law = value
+    c, law = value if isinstance(value, tuple) and len(value) == 2 else ((), ())
     if not numbers_of(c, ONE_ON) or not laws.is_law(law, Integers(2)):
         return False
     return bool(exchangeable(law) and sign_symmetric(law)) and all(any(image(c, row)) for _, *row in law)

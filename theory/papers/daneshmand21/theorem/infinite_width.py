@@ -5,31 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import dropwhile, islice
+from itertools import islice
 from math import comb
 from typing import Any
 
 from flint import arb, ctx, fmpq
-from sympy import Integer, Rational, sqrt, symbols, sympify
+from sympy import Integer, Rational, sqrt, symbols
 
-from theory.claim import Claim, Locator, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.listings import Index, Preceded
-from theory.domains.numbers import Integers, Values
+from theory.domains.listings import Preceded
+from theory.domains.numbers import Choose, Integers, Values
 from theory.exact.certify import at_each_precision, lower_end, precision, upper_end
 from theory.exact.rationals import ball
-from theory.notation import j, l, n
-from theory.orthogonality.mean_map import GAP, SHARES, gap
-from theory.orthogonality.mean_map import orbit as mean_orbit
+from theory.notation import l, n
+from theory.orthogonality.mean_map import GAP, SHARES
 from theory.orthogonality.theorem import first_above
-from theory.papers.daneshmand21 import DANESHMAND21
-from theory.papers.daneshmand21.domains import positive_spectra
+from theory.papers.daneshmand21 import DANESHMAND21, laws
+from theory.papers.daneshmand21.domains import numbers_of
+from theory.papers.daneshmand21.mean_map.contraction import gap_of
+from theory.papers.daneshmand21.measures import gap_of_spectrum
 from theory.papers.daneshmand21.theorem.finite_width import CHAIN, THEOREM_1, alpha
-from theory.term import number, some
+from theory.term import Shape, Vec, every, number, places, some, variable
 from theory.term import root as root_of
-from theory.term import size as size_of
 from theory.term.named import named
-from theory.words import At, Within
+from theory.words import At
 
 
 def share(ratio: arb, size: int) -> arb:
@@ -85,10 +86,9 @@ LITERAL = (
     "alpha a lower bound of the minimum singular value of H_k, k = 1..l",
     "d -> inf at fixed l, where H_l^T H_l -> F^(l-1)(H_1^T H_1) in probability",
 )
-DIGITS = 30  # of orbits of the mean map
-LAYERS = 32  # looked at once V is small
 
-root, K, low = symbols("root K low", positive=True)  # root = sqrt n, low = alpha^2, a bound of the eigenvalues
+rest = symbols("rest", positive=True)  # ((n+1)/(n+2))^l/(n+2)
+K, low = symbols("K low", positive=True)  # low = alpha^2, a bound of the eigenvalues
 STARTS = "c_n = .98/6 for n = 6, .9/16 for n = 16, of n numbers of sum 1"
 
 
@@ -111,16 +111,6 @@ def gap_of_two(layers: Any) -> arb:
     if not low > fmpq(9, 25):
         raise ArithmeticError(f"l = {layers}: alpha^2 has to be below the least eigenvalue {low.str(8)}")
     return gap
-
-
-@named(
-    "V(F^(l₀ + {1})({0}))",
-    r"V(F^{{l_0+{1}}}({0}))",
-    means=f"l₀ the first l with 2 n^(3/2) V ≤ (1 − n V)/(n + 2) at F^l(λ); {SHARES}; {GAP}",
-)
-def gap_beyond(lam: Any, layers: Any) -> arb:
-    """V(F^l(lam)), so many layers beyond the first at which V is small."""
-    return gaps_along(lam)[int(layers)]
 
 
 @Claim(
@@ -147,40 +137,88 @@ def slides(at: At) -> arb:
     return gap_of_two(at.l)
 
 
+def is_orbit(l: Any, lam: Any, law: Any) -> Any:
+    """Whether lam_(k+1) = F(lam_k) for k <= l, from V(lam_0) <= 1/(4n) on, and lam_l is not flat."""
+    n = laws.columns(law)
+
+    def step(k: Any) -> Any:
+        p = laws.mean_shares(lam[k], law)
+        return every(lambda i: lam[k + 1][i] == p[i], places(n))
+
+    begin = every(lambda e: e > 0, lam[0]) & (16 * n**2 * gap_of_spectrum(lam[0]) <= 1)
+    return begin & some(lambda e: e != lam[l][0], lam[l]) & every(step, places(l + 1))
+
+
+def _general_orbit(name: str) -> Shape:
+    l, (found,) = variable("l", "nat"), laws.laws_of_directions().general(name)
+    n, law = found.value.n, found.value
+    lam = Vec.named("lam", l + 2, n)
+    means = every(lambda k: laws.shares_have_means(lam[k], law), places(l + 1))
+    known = (*found.conditions, means, is_orbit(l, lam, law))
+    return Shape((l, lam, law), (l, n), known, rows=(("lam", (l + 2, n)),), laws=(name,))
+
+
+def _is_orbit(value: Any) -> bool:
+    l, lam, law = value if isinstance(value, tuple) and len(value) == 3 else (-1, (), ())
+    if not (isinstance(l, int) and law in laws.laws_of_directions() and isinstance(lam, tuple) and len(lam) == l + 2):
+        return False
+    return all(numbers_of(row, Integers(2)) and len(row) == laws.columns(law) for row in lam) and bool(
+        is_orbit(l, lam, law)
+    )
+
+
+@composite(
+    "(l, lam, u): lam_(k+1) = F(lam_k; u) for k <= l, lam_0 > 0, V(lam_0) <= 1/(4n), lam_l not flat; u of a law, u "
+    ">= 0 of sum 1 with E u_i u_j = (1 + 2[i = j])/(n(n+2))",
+    has=_is_orbit,
+    general=_general_orbit,
+    size=lambda value: value[0],
+)
+def orbits(choose: Choose) -> Any:
+    law = laws.laws_of_directions().made(choose)
+    if law is None:
+        return None
+    far = 10 ** choose(2, 4)
+    lam = [tuple(1 + Fraction(choose(0, 3), far) for _ in range(laws.columns(law)))]
+    for _ in range(choose(1, 3)):
+        lam.append(tuple(laws.mean_shares(lam[-1], law)))
+    return len(lam) - 2, tuple(lam), law
+
+
 @Claim(
     "daneshmand21.theorem.bases",
     source=THEOREM_1,
-    says="at d = inf V falls by n/(n+2) a layer in the end, and alpha may be as near to 1/sqrt n as one likes: n/(n+2) "
-    "is above 1 - 2/(3 sqrt n) for n >= 5 (equal at n = 4, below at n = 2, 3), and above 1 - 1/sqrt n for every n",
+    says="at d = inf V falls by n/(n+2) a layer in the end: by that up to ((n+1)/(n+2))^l/(n+2) l layers after V <= "
+    "1/(4n). And alpha may be as near to 1/sqrt n as one likes: n/(n+2) is above 1 - 2/(3 sqrt n) for n >= 5 (equal at "
+    "n = 4, below at n = 2, 3), and above 1 - 1/sqrt n for every n; here the base that is kept, less both of these, "
+    "and its negative",
     hypotheses=(*LITERAL, "H_1^T H_1 of full rank and no multiple of I"),
-    relation="->",
-    predicts=(2 * (root - 1) * (root - 2) / (3 * root * (root**2 + 2)), ((root - 1) ** 2 + 1) / (root * (root**2 + 2))),
+    relation=">=",
+    predicts=(
+        2 * (sqrt(n) - 1) * (sqrt(n) - 2) / (3 * sqrt(n) * (n + 2)) - rest,
+        ((sqrt(n) - 1) ** 2 + 1) / (sqrt(n) * (n + 2)) - rest,
+        -n / (n + 2) - rest,
+    ),
     given=Given(
-        {"lam": positive_spectra(), "j": Index(0, listed=(30, 10))},
-        lambda at: some(lambda e: e != at["lam"][0], at["lam"]),
-        "lam not all equal; l is j layers beyond the first at which 2 n^(3/2) V <= (1 - n V)/(n + 2)",
-        letters={"root": lambda at: root_of(number(size_of(at["lam"])))},
+        {"orbit": orbits()},
+        letters={
+            "n": lambda at: number(laws.columns(at["orbit"][2])),
+            "rest": lambda at: remainder(laws.columns(at["orbit"][2]), at["orbit"][0]),
+        },
     ),
     uses=("daneshmand21.mean-map.local-rate", "daneshmand21.mean-map.majorisation"),
-    over=({"root": 3}, {"root": 4}),
-).literal(kind="certified", most=16)
-def bases(at: At) -> Within:
-    n, side = sympify(number(size_of(at.lam))), ball(size_of(at.lam)).sqrt()
-    kept = gap_beyond(at.lam, at.j + 1) / gap_beyond(at.lam, at.j)
-    # F = I/n + A X + R with |R| <= 2 n^(3/2) V^2/(1 - n V): the note. From the first layer on V falls by (n+1)/(n+2)
-    return Within((kept - 1 + 2 / (3 * side), kept - 1 + 1 / side), ((n + 1) / (n + 2)) ** j / (n + 2))
+    twins=(Twin((-n, -n, -(n - 1) / (n + 1) - rest / 100), "(n-1)/(n+1)"),),
+).literal(most=16)
+def bases(at: At) -> tuple[Any, Any, Any]:
+    l, lam, law = at.orbit
+    kept, side = gap_of(lam[l + 1]) / gap_of(lam[l]), root_of(number(laws.columns(law)))
+    return kept - 1 + 2 / (3 * side), kept - 1 + 1 / side, -kept
 
 
-@cache
-def gaps_along(lam: tuple[Fraction, ...]) -> list[arb]:
-    """V from the first layer on at which 2 n^(3/2) V/(1 - n V) is certified to be at most 1/(n + 2)."""
-    n = len(lam)
-    with precision(50):
-        later = dropwhile(
-            lambda V: not (n * V < 1 and 2 * n * arb(n).sqrt() * V * (n + 2) <= 1 - n * V),
-            map(gap, islice(mean_orbit(lam, DIGITS), 400 + LAYERS)),
-        )
-        return list(islice(later, LAYERS))
+def remainder(count: Any, layers: Any) -> Any:
+    """((n + 1)/(n + 2))^l/(n + 2)."""
+    n = number(count)
+    return ((n + 1) / (n + 2)) ** layers / (n + 2)
 
 
 @named(
