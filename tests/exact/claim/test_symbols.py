@@ -88,6 +88,12 @@ def test_what_has_no_value_somewhere_is_not_stated(left, predicts, given) -> Non
         (lambda at: (at.z**2 - 2) / (at.z**2 - 2), Integer(1), {"z": Integers(0)}, "z**2 - 2 != 0"),
         (lambda at: at.z * at.n / (at.z + at.n), z * n / (z + n), ABOVE_ZERO | {"n": Integers(1)}, "n + z"),
         (lambda at: exp(at.z) / exp(at.z), Integer(1), {"z": Rationals()}, "exp(z) != 0"),
+        (
+            lambda at: sqrt(at.z**2 - 2 * at.z * at.n + at.n**2) ** 2,
+            (z - n) ** 2,
+            ABOVE_ZERO | {"n": Integers(1)},
+            "n**2 - 2*n*z + z**2 >= 0",
+        ),
     ],
 )
 def test_side_conditions_that_the_domain_shows_are_printed(left, predicts, given, condition) -> None:
