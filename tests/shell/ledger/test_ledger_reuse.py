@@ -322,6 +322,15 @@ def test_from_a_wheel_ours_is_not_the_user() -> None:
         assert seen.outside == found
 
 
+def test_what_is_watched_can_do_what_it_could() -> None:
+    """Which functions of `os` take descriptors, folders and links is as without the watch."""
+    looks = ("stat", "access", "readlink")
+    with watched(Seen()):
+        for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+            for look in (getattr(os, name) for name in looks):
+                assert (look in able) is (look.__wrapped__ in able)
+
+
 def test_a_simulation_that_draws_otherwise(mine: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """A simulation that came to draw otherwise, nobody sees why, starts afresh, and the ledger says so."""
     file = str(mine(COIN))

@@ -7,6 +7,7 @@ the solution of an equation or a partial fraction: the run on symbols then start
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -17,6 +18,9 @@ from sympy import Expr, Symbol
 
 MACHINERY = ("theory.claim", "theory.comparison", "theory.domains", "theory.exact.watched")
 """Modules that run literal checks."""
+
+STANDARD = sysconfig.get_path("stdlib")
+"""Python's own modules remember patterns and the like, as when one is imported while a check runs."""
 
 
 @contextmanager
@@ -49,7 +53,9 @@ def noted(symbols: Collection[Symbol]) -> Iterator[list[str]]:
 
 
 def _is_machinery(frame: FrameType) -> bool:
-    return frame.f_globals.get("__name__", "").startswith(MACHINERY) or "site-packages" in frame.f_code.co_filename
+    file = frame.f_code.co_filename
+    own = frame.f_globals.get("__name__", "").startswith(MACHINERY)
+    return own or "site-packages" in file or file.startswith(STANDARD)
 
 
 def _helpers(code: CodeType, names: Mapping[str, Any]) -> Iterator[Any]:
