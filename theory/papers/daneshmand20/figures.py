@@ -145,8 +145,8 @@ frobenius = Claim(
     source=Locator(DANESHMAND20, "Figure 9, 'we experimentally validate the result of the last lemma'"),
     status="measured",
     says="without skip, the mean of |M|_F^2/d^(3/2), more than 2 counted as 2, is 1.285, 1.217, 1.15 at d = 8, 16, "
-    "32, and at gamma = 1/4 it is 1.196 and 1.151 at d = 8, 32: of the order d^(3/2), with a constant that falls, to 1 by "
-    "the large-d law",
+    "32, and at gamma = 1/4 it is 1.196 and 1.151 at d = 8, 32: of the order d^(3/2), with a constant that falls, to 1 "
+    "by the large-d law",
     hypotheses=(
         "Gaussian weights, gamma = inf and 1/4, full-rank Gaussian input",
         "mean over layers 44, 48, .., 60, at gamma = 1/4 over 104, 108, .., 120",
