@@ -5,9 +5,9 @@ from theory.words import Item
 ITEMS = (
     Item(
         "Definition 1",
-        "open",
+        "narrower",
         "the layer and its components: recentring, rescaling, nonlinearity",
-        "its text is not held: the components are those of the abstract",
+        "its text is not held: what the abstract says of each component",
         at=("BN = RC, RS and ReLU",),
     ),
     Item(
