@@ -200,8 +200,8 @@ counts = Claim(
     "nachum24.figures.active-counts",
     source=HISTOGRAM,
     status="measured",
-    says="at the broken point of 20 points, in wide layers, a neuron is on at one point alone with probability .273, at "
-    "19 with as much, and at 2 to 18 of them with .454: at the outlier itself 1/2, 1/2 and 0",
+    says="at the broken point of 20 points, in wide layers, a neuron is on at one point alone with probability .273, "
+    "at 19 with as much, and at 2 to 18 of them with .454: at the outlier itself 1/2, 1/2 and 0",
     tex=r"P(1)\approx P(19)\approx.273,\quad P(2,..,18)\approx.454",
     hypotheses=(
         "RC and ReLU, Gaussian weights, G the Gram matrix that infinitely wide layers keep",

@@ -89,7 +89,7 @@ ITEMS = (
         "question 3: neuron activations and the cluster",
         "narrower",
         "how many neurons are on at the outlier",
-        "at the broken point in the limit of large n, and measured at n = 20: no formula for each n and number of points",
+        "at the broken point in the limit of large n, and measured at n = 20: no formula for each n and number",
         at=("second-hand summary, 'mostly inactive neurons'",),
     ),
     Item(
