@@ -154,7 +154,7 @@ def kept_batch(n: int) -> Floats:
         {"n": 20, "entry": entry, "from": low, "to": high}
         for entry, (low, high) in enumerate(((1, 1), (19, 19), (2, 18)))
     ),
-    notices=0.1,
+    notices=0.05,
     scale=1.0,
     bias=Bias(0.001, "measured", "2 million neurons, default_rng(1)", error=0.0005),
     support=BOOLEAN,
