@@ -119,13 +119,15 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
 
 @sampled(
     figures.frobenius,
-    "min(|M|_F^2/d^(3/2), 2), mean over every fourth of layers 44 to 60, truncated",
+    "min(|M|_F^2/d^(3/2), 2), mean over every fourth of layers 44 to 60, or of 104 to 120, truncated",
     at=(
-        {"d": 8, "entry": 0, "between": (0.7, 2.0)},
-        {"d": 16, "entry": 1, "between": (0.75, 1.75)},
-        {"d": 32, "entry": 2, "between": (0.75, 1.65)},
+        {"d": 8, "gamma": chain.NO_SKIP, "entry": 0, "between": (0.7, 2.0)},
+        {"d": 16, "gamma": chain.NO_SKIP, "entry": 1, "between": (0.75, 1.75)},
+        {"d": 32, "gamma": chain.NO_SKIP, "entry": 2, "between": (0.75, 1.65)},
+        {"d": 8, "gamma": 0.25, "entry": 3, "between": (0.6, 2.0)},
+        {"d": 32, "gamma": 0.25, "entry": 4, "between": (0.75, 1.65)},
     ),
-    notices=lambda p, cell: 0.08 if cell["d"] == 32 else 0.05,
+    notices=lambda p, cell: 0.08 if cell["d"] == 32 or cell["gamma"] < 1 else 0.05,
     bias=SEEN,
     support=between,
     layer=chain.layer(32, chain.NO_SKIP),
@@ -136,8 +138,9 @@ def soft_rank(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> 
 )
 def scaled_frobenius(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
     d = cell["d"]
-    step, h = replace(layer, gain=float(d)), chain.start(d, d, size, rng)
-    found = chain.time_average(h, step, 20, rng, lambda h: np.minimum(chain.moments(h).F / d**1.5, 2.0), **LATE)
+    step, h = replace(layer, gain=float(d), gamma=cell["gamma"]), chain.start(d, d, size, rng)
+    late = LATE if cell["gamma"] > 1 else LATE | {"burn": 100}
+    found = chain.time_average(h, step, 20, rng, lambda h: np.minimum(chain.moments(h).F / d**1.5, 2.0), **late)
     return np.asarray(np.clip(found, *cell["between"]))
 
 

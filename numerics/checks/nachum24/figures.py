@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numerics.chains import chain
 from numerics.chains.deep import after, default_layer, gaussian_data, singular_values
 from numerics.chains.walk import last, walk
 from numerics.judging import BOOLEAN, Bias, Cell, sampled
+from numerics.limits.gram_dynamics import iterate
 from numerics.networks import Layer, observables
 from numerics.statistics.betting import Bounded, Floats
 from theory.papers.nachum24 import figures as claims
@@ -133,6 +135,40 @@ def fraction_of_zeros(layer: Layer, cell: Cell, rng: np.random.Generator, size: 
     """Fraction of entries that are exactly 0: (size,)."""
     x = chain.after(rng.standard_normal((size, cell["n"], cell["n"])), layer, cell["depth"], rng, width=cell["m"])
     return np.asarray((x == 0).mean(axis=(1, 2)))
+
+
+@lru_cache(maxsize=1)
+def kept_batch(n: int) -> Floats:
+    """Points as columns, whose Gram matrix infinitely wide layers keep, one of them far from the others: (n, n)."""
+    start = 0.9 * np.ones((n, n)) + 0.1 * np.eye(n)
+    start[0], start[:, 0] = 0.0, 0.0
+    start[0, 0] = (n - 1.0) ** 2
+    values, vectors = np.linalg.eigh(iterate(start, 400))
+    return np.asarray(np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T)
+
+
+@sampled(
+    claims.counts,
+    "whether a neuron is on at 1 point, at 19, at 2 to 18 of the 20 points of the broken batch",
+    at=tuple(
+        {"n": 20, "entry": entry, "from": low, "to": high}
+        for entry, (low, high) in enumerate(((1, 1), (19, 19), (2, 18)))
+    ),
+    notices=0.05,
+    scale=1.0,
+    bias=Bias(0.001, "measured", "2 million neurons, default_rng(1)", error=0.0005),
+    support=BOOLEAN,
+    models=("no centring",),
+    limit_of=(),
+    at_limit="the Gram matrix is that of infinite width",
+    block=1024,
+)
+def on_at(layer: Layer, cell: Cell, rng: np.random.Generator, size: int) -> Floats:
+    """(size,), 0 or 1: one neuron for each."""
+    n = cell["n"]
+    x = layer(np.broadcast_to(kept_batch(n), (size, n, n)), width=1, rng=rng)
+    count = (x > 0).sum(axis=(1, 2))
+    return np.asarray((cell["from"] <= count) & (count <= cell["to"]), dtype=float)
 
 
 @sampled(

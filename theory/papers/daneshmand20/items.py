@@ -161,11 +161,10 @@ ITEMS = (
     ),
     Item(
         "Figure 8",
-        "narrower",
+        "as the source",
         "the regularity constant against d is below .9 for d > 10",
-        "gamma = infinity; d = 8, 16, 32",
     ),
-    Item("Figure 9", "narrower", "E|M|^2 against width", "d = 8, 16, 32"),
+    Item("Figure 9", "as the source", "E|M|^2 against width, of the order d^(3/2)"),
     Item("Figure 10", "narrower", "directional gradient vanishing on VGG19", SIZES, at=("Figure 10", "Appendix H")),
     Item(
         "Figures 11 and 12",

@@ -195,6 +195,32 @@ def mostly_inactive(at: At) -> Any:
     return HALF * sum(one_if(row[0] == 0) + (at.n - 1) * one_if(row[1] == 0) for row in rows) / at.n
 
 
+counts = Claim(
+    "nachum24.figures.active-counts",
+    source=HISTOGRAM,
+    status="measured",
+    says="at the broken point of 20 points, in wide layers, a neuron is on at one point alone with probability .273, "
+    "at 19 with as much, and at 2 to 18 of them with .454: at the outlier itself 1/2, 1/2 and 0",
+    tex=r"P(1)\approx P(19)\approx.273,\quad P(2,..,18)\approx.454",
+    hypotheses=(
+        "RC and ReLU, Gaussian weights, G the Gram matrix that infinitely wide layers keep",
+        "the numbers are measured, not derived: 2 million neurons",
+    ),
+    silent_on="a formula for other n: a neuron is normal of covariance P G P before ReLU, and they are the shares of "
+    "its orthants; the limit in n is broken-neurons",
+    predicts=(Rational(273, 1000), Rational(273, 1000), Rational(454, 1000)),
+    given=Given(
+        words="neurons on the batch of 20 points whose Gram matrix wide layers keep, one far, the others alike"
+    ),
+    left=r"P(\#\{i:x_i>0\}=1),\ P(\#=19),\ P(2\le\#\le18)",
+    speaks_of=("rc",),
+    uses=("nachum24.dynamics.broken-table", "nachum24.dynamics.broken-neurons"),
+    twins=(
+        Twin((Rational(1, 2), Rational(1, 2), Rational(0)), "as at the outlier"),
+        Twin((Rational(1, 20), Rational(1, 20), Rational(9, 10)), "all counts alike"),
+    ),
+)
+
 tau = Symbol("tau", positive=True)
 
 

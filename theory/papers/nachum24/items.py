@@ -5,9 +5,9 @@ from theory.words import Item
 ITEMS = (
     Item(
         "Definition 1",
-        "open",
+        "narrower",
         "the layer and its components: recentring, rescaling, nonlinearity",
-        "its text is not held: the components are those of the abstract",
+        "its text is not held: what the abstract says of each component",
         at=("BN = RC, RS and ReLU",),
     ),
     Item(
@@ -89,7 +89,7 @@ ITEMS = (
         "question 3: neuron activations and the cluster",
         "narrower",
         "how many neurons are on at the outlier",
-        "at the broken point in the limit of large n, and not how many are on at j points",
+        "at the broken point in the limit of large n, and measured at n = 20: no formula for each n and number",
         at=("second-hand summary, 'mostly inactive neurons'",),
     ),
     Item(

@@ -11,7 +11,6 @@ from theory.domains.given import Given
 from theory.domains.numbers import Choose
 from theory.notation import n
 from theory.papers.nachum24 import NACHUM24
-from theory.papers.nachum24.rank.any_law import Points
 from theory.term import Shape, Vec, every, number, places, some, variable
 from theory.term.matrices import rank, width
 from theory.words import At
@@ -45,7 +44,7 @@ def _is_output(H: object) -> bool:
     general=_any_outputs,
     size=lambda H: len(H) * len(H[0]),
 )
-def outputs(choose: Choose) -> Points:
+def outputs(choose: Choose) -> tuple[tuple[Fraction, ...], ...]:
     """The own neurons of 1 to 5 points, and up to 3 others, in any order."""
     points = choose(1, 5)
     rows: list[Any] = [
