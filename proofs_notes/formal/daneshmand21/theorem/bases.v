@@ -1,4 +1,5 @@
-(* After mean-map.v: with V_k of lam_k and rho = n/(n + 2), V_(k+1) is between rho V_k (1 - 4 V_k) and rho V_k (1 + 4 V_k).
+(* After mean-map.v. *)
+(* With V_k of lam_k and rho = n/(n + 2), V_(k+1) is between rho V_k (1 - 4 V_k) and rho V_k (1 + 4 V_k).
    So V falls by (n + 1)/(n + 2) a layer from V_0 <= 1/(4n) on. *)
 Definition gap_square (R : rcfType) n (lam : nat -> R) := \sum_(i < n) ((lam i / (\sum_(k < n) lam k) - 1 / n%:R)
   * (lam i / (\sum_(k < n) lam k) - 1 / n%:R)).
