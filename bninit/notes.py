@@ -70,8 +70,8 @@ AFTER = re.compile(r"\A\(\* After (.+)\. \*\)\n")
 def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 
-    Of the suite formal/<paper>.v, those that the proof names in its first line, as seen from formal/<paper>/,
-    formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about Coq's real numbers the last two
+    Of the suite those of no paper that the proof names in its first line, `../<file>.v`, formal/<paper>.v, those of
+    the paper that it names there, formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about Coq's real numbers the last two
     below formal/reals. Of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
     """
     under = proofs(claim)
@@ -82,8 +82,10 @@ def _proof_files(claim: Claim) -> tuple[Path, ...]:
         return of_reals.with_suffix(".v"), own
     own = of_fields / f"{claim.name}.v"
     named = AFTER.match(own.read_text(encoding="utf-8")) if own.is_file() else None
-    others = [of_fields.parent / name for name in named[1].split(", ")] if named else []
-    return of_fields.parent.with_suffix(".v"), *others, of_fields.with_suffix(".v"), own
+    others = named[1].split(", ") if named else []
+    of_none = [under / name.removeprefix("../") for name in others if name.startswith("../")]
+    of_paper = [of_fields.parent / name for name in others if not name.startswith("../")]
+    return *of_none, of_fields.parent.with_suffix(".v"), *of_paper, of_fields.with_suffix(".v"), own
 
 
 def proofs(claim: Claim) -> Path:
