@@ -71,8 +71,9 @@ def _proof_files(claim: Claim) -> tuple[Path, ...]:
     """Files of lemmas that proofs share, some perhaps missing, and the claim's own last.
 
     Of the suite those of no paper that the proof names in its first line, `../<file>.v`, formal/<paper>.v, those of
-    the paper that it names there, formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about Coq's real numbers the last two
-    below formal/reals. Of a user's claim proofs/shared.v and proofs/<name>.v beside the claims file.
+    the paper that it names there, formal/<paper>/<group>.v and formal/<paper>/<group>/<name>.v; of statements about
+    Coq's real numbers the last two below formal/reals. Of a user's claim proofs/shared.v and proofs/<name>.v beside the
+    claims file.
     """
     under = proofs(claim)
     if not claim.module.startswith(SUITE):
