@@ -227,7 +227,7 @@ def _same_signs(at: Mapping[str, Any]) -> Any:
         letters={"first": lambda at: smallest(_of_start(at["run"])), "s_first": lambda at: _best(at["run"], 0)},
     ),
     uses=("morwani20.convergence.decrease", "morwani20.convergence.bounded"),
-).literal(scope="the last of any number of steps", most=12)
+).literal(scope="the last of any number of steps", most=6)
 def signs_kept(at: At) -> Any:
     run = at.run
     return run.gamma[run.last], _best(run, run.last)
