@@ -125,6 +125,28 @@ def _variance(x: Any) -> Any:
     return dot(c, c) / size(c)
 
 
+@named("(s ∂z({0})[{1}])", r"(s\,\partial z({0})[{1}])", shape=lambda x, *_: (size(x),),
+       means="z = RC(x)/s, s² = Var(x) + ε")  # fmt: skip
+def _derivative(x: Any, h: Any, epsilon: Any) -> Any:
+    """s times the derivative of z along h, to first order in t."""
+    path = recentre(each(Series, x, h))
+    s = root(dot(path, path) / size(path) + epsilon)
+    return each(lambda c: expanded(s[0] * (c / s)[1]), path)
+
+
+def expanded(value: Any) -> Any:
+    return value.expand() if isinstance(value, Expr) else value
+
+
+@named(
+    "{1}_⊥({0})", r"{1}_\perp({0})", shape=lambda x, _: (size(x),), means="h_⊥(x) the part of h orthogonal to 1 and x"
+)
+def _beside(x: Any, h: Any) -> Any:
+    c, part = recentre(x), recentre(h)
+    share = dot(c, part) / dot(c, c)
+    return each(lambda a, b: a - share * b, part, c)
+
+
 along, rest = symbols("along rest", real=True)
 
 
@@ -185,19 +207,6 @@ def spectrum(at: At) -> Any:
     units = each(lambda j: each(lambda i: number(one_if(i == j)), at_places), at_places)
     directions = each(lambda _: number(1), at.x), recentre(at.x), _beside(at.x, at.h)
     return *(image(h, at.i) for h in directions), total(each(image, units, at_places))
-
-
-@named("(s ∂z({0})[{1}])", r"(s\,\partial z({0})[{1}])", shape=lambda x, *_: (size(x),),
-       means="z = RC(x)/s, s² = Var(x) + ε")  # fmt: skip
-def _derivative(x: Any, h: Any, epsilon: Any) -> Any:
-    """s times the derivative of z along h, to first order in t."""
-    path = recentre(each(Series, x, h))
-    s = root(dot(path, path) / size(path) + epsilon)
-    return each(lambda c: expanded(s[0] * (c / s)[1]), path)
-
-
-def expanded(value: Any) -> Any:
-    return value.expand() if isinstance(value, Expr) else value
 
 
 # --- other normalisations -----------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ from theory.papers.morwani20.data import ENDS, Data, crossed, data_sets, ends, n
 from theory.papers.morwani20.derivatives import LOSS, by_gamma, gradient, loss
 from theory.papers.morwani20.law import scalars
 from theory.papers.morwani20.rates.star_sets import with_rows
-from theory.term import Series, Shape, Vec, each, every, places, root, size, total, variable
+from theory.term import Series, Shape, Vec, each, every, places, root, size, smallest, total, variable
+from theory.term.named import named
 from theory.words import At
 
 eps, rate_gamma = scalars("eps rate_gamma")
@@ -137,7 +138,8 @@ def runs(choose: Choose) -> Run | None:
     d = choose(1, 2)
     A = rationals(crossed(sorted(Integer(choose(1, 9)) for _ in range(d)), choose(0, 3))[0])
     data = Data(A, numbers(choose, 2 * d), numbers(choose, d), numbers(choose, d))
-    r, eps, gain = Rational(choose(1, 7), 4), Rational(choose(1, 9), choose(1, 9)), Rational(choose(-9, 9))
+    r, gain = Rational(choose(1, 7), 4), Rational(choose(-9, 9))
+    eps = Rational(choose(1, 9), choose(1, 9) * 1000 ** choose(0, 2))
     if not any(data.g) or not any(data.w):
         return None
     gamma, W = [gain], [data.w]
@@ -182,3 +184,50 @@ least, most, U, uu, ww, gain = symbols("least most U uu ww gain", positive=True)
 def bounded(at: At) -> Any:
     run = at.run
     return abs(run.gamma[run.last]), dot(run.W[run.last], run.W[run.last])
+
+
+first, s_first = symbols("first s_first", positive=True)
+
+
+def _of_start(run: Run) -> tuple[Any, Any]:
+    """gamma_0 and s_0."""
+    return run.gamma[0], _best(run, 0)
+
+
+@named("s_{1}", bare=False, means="s_k = ⟨E[x y], w_k⟩/√E⟨x, w_k⟩²")
+def _best(run: Run, k: Any) -> Any:
+    return dot(run.data.g, run.W[k]) / root(run.data.form(run.W[k], run.W[k]))
+
+
+def _same_signs(at: Mapping[str, Any]) -> Any:
+    """eps_a <= 1, gamma_0 > 0, s_0 > 0, and eps at most lambda_min |w_0|^2/(16 G lambda_max U)."""
+    run = at["run"]
+    low, high = ends(run.data)
+    most = run.gamma[0] + 2 * U_of(run.data) / (2 - run.rate_gamma)
+    slow = 16 * run.eps * most * high * U_of(run.data) <= low * dot(run.data.w, run.data.w)
+    return (run.rate_gamma <= 1) & (run.gamma[0] > 0) & (dot(run.data.g, run.data.w) > 0) & slow
+
+
+@Claim(
+    "morwani20.convergence.signs-kept",
+    source=UP_TO_1,
+    status="reconstructed",
+    says="0 < eps_a <= 1, gamma_0 > 0, w_0.g > 0 and eps <= lambda_min |w_0|^2/(16 G lambda_max U), G = gamma_0 + 2 "
+    "U/(2 - eps_a): whatever K, gamma_K >= min(gamma_0, s_0) and s_K >= s_0, s = w.g/sigma: no such start comes near a "
+    "saddle, where both are 0",
+    hypotheses=OF_HALF,
+    silent_on="gamma_0 < 0, w_0.g < 0: the same by symmetry; other signs and greater rates (convergence.region)",
+    relation=">=",
+    predicts=(first, s_first),
+    over=grid(first=(1, 2), s_first=(3, 5)),
+    given=Given(
+        {"run": runs()},
+        _same_signs,
+        "eps_a <= 1, gamma_0 > 0, w_0.g > 0, 16 eps G lambda_max U <= lambda_min |w_0|^2",
+        letters={"first": lambda at: smallest(_of_start(at["run"])), "s_first": lambda at: _best(at["run"], 0)},
+    ),
+    uses=("morwani20.convergence.decrease", "morwani20.convergence.bounded"),
+).literal(scope="the last of any number of steps", most=6)
+def signs_kept(at: At) -> Any:
+    run = at.run
+    return run.gamma[run.last], _best(run, run.last)
