@@ -182,8 +182,8 @@ def _renamed(part: Any, old: Term, new: Term) -> Any:
         if not isinstance(part, Term | Cond) or old.args[0] not in free(part):
             return part
         if id(part) not in known:
-            of: Any = type(part)
-            known[id(part)] = of(part.op, *map(made, part.args))
+            args = map(made, part.args)
+            known[id(part)] = Term(part.op, *args) if isinstance(part, Term) else Cond(part.op, *args)
         return known[id(part)]
 
     return made(part)

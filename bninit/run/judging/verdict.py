@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from bninit.prove.recorded import recorded
 from bninit.results.result import Clock, Control, Plan, Result, unjudged
@@ -30,17 +31,21 @@ BESIDE_PROOF = {"quick": 8}
 """At a level, so many instances of a literal check whose statement a proof shows: they hold the check against it."""
 
 
+Drawn: TypeAlias = dict[str, sampled.Judged]
+"""What simulations have shown, by their names."""
+
+
 def check_claim(claim: Claim, plan: Plan, memory: Memory | None = None) -> Result:
     """The verdict on a claim, by fewer instances where the level asks for fewer and these do (`checked`).
 
-    Samples are drawn once: a claim that has simulations is judged by all instances at once.
+    Samples are drawn once, and judged again with all instances as they are.
     """
-    share = 1 if sampled.sampled_checks(claim) else FEWER.get(plan.level, 1)
+    share, drawn = FEWER.get(plan.level, 1), Drawn()
     if share == 1:
-        return checked(claim, plan, memory)
+        return checked(claim, plan, memory, drawn)
     with fewer(share):
-        found = checked(claim, plan, memory, BESIDE_PROOF.get(plan.level, 0))
-    return found if found.as_expected else checked(claim, plan, memory)
+        found = checked(claim, plan, memory, drawn, BESIDE_PROOF.get(plan.level, 0))
+    return found if found.as_expected else checked(claim, plan, memory, drawn)
 
 
 def is_proved(claim: Claim) -> bool:
@@ -49,9 +54,10 @@ def is_proved(claim: Claim) -> bool:
     return proof is not None and proof.figures["reach"] == "stated"
 
 
-def checked(claim: Claim, plan: Plan, memory: Memory | None = None, beside: int = 0) -> Result:
+def checked(claim: Claim, plan: Plan, memory: Memory | None, drawn: Drawn, beside: int = 0) -> Result:
     """Judge all checks of a claim and draw the verdict.
 
+    drawn : what its simulations have shown already; what they show now goes there.
     beside : instances of a literal check, where a recorded proof shows its statement; 0: all, whatever is recorded.
 
     A claim holds if every check holds, none accepts a twin that it speaks of, every twin that differs is shown false by
@@ -65,7 +71,7 @@ def checked(claim: Claim, plan: Plan, memory: Memory | None = None, beside: int 
     asked = setting(claim)
     trials = Trials(asked, triage(asked))
     evidence = [
-        _sampled(trials, check, plan, memory) if check.kind == "sampled" else _exact(trials, check, beside)
+        _sampled(trials, check, plan, memory, drawn) if check.kind == "sampled" else _exact(trials, check, beside)
         for check in sampled.checks_of(claim)
     ]
     if late := made(before):
@@ -138,11 +144,15 @@ def _too_near(found: Evidence, twin: str) -> Evidence:
     return replace(found, verdict=Verdict.UNDECIDED, figures={**found.figures, "stuck": "the bound", "tried": why})
 
 
-def _sampled(trials: Trials, check: Check, plan: Plan, memory: Memory | None) -> Evidence:
+def _sampled(trials: Trials, check: Check, plan: Plan, memory: Memory | None, drawn: Drawn) -> Evidence:
     """A simulation on the claim, its control, the twins that it can tell apart and its mutated models."""
     claim = trials.asked.claim
     held = {i: fate.twin for i, fate in trials.held.items() if fate.state == "differs"}
-    judged = sampled.judge(claim, check, held, plan.seed, plan.level, plan.budget, memory, control=claim.truth)
+    if (name := check.run.__name__) not in drawn:
+        drawn[name] = sampled.judge(
+            claim, check, held, plan.seed, plan.level, plan.budget, memory, control=claim.truth
+        )  # fmt: skip
+    judged = drawn[name]
     trials.models |= {(model, check.scope): verdict for model, verdict in judged.models.items()}
     blind = [model for model, verdict in judged.models.items() if verdict is not Verdict.REFUTED]
     if judged.control is not None:

@@ -24,6 +24,7 @@ from bninit.run.judging.trials import WITHIN, Trials, counted
 from bninit.run.judging.verdict import check_claim
 from bninit.show.evidence import in_words
 from bninit.show.summary import summary
+from numerics.judging import BOOLEAN, sampled
 from tests.shell.conftest import CLAIMS, Run, strict_json
 from theory import Claim, Locator, Paper, Twin, Verdict, claims
 from theory.claim import Check, Evidence
@@ -165,6 +166,24 @@ def test_a_second_run_at_level_quick(as_expected: bool, share: list[int], monkey
     monkeypatch.setattr(module, "checked", found)
     check_claim(one, Plan("quick", 5, 0))
     assert asked == share
+
+
+def test_samples_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A claim that is judged again by all instances keeps what its simulation has shown."""
+    one = claim(predicts=n / 2, twins=(Twin(Min(n / 2, 30)),))
+    one.literal(lambda at: at.n / 2)
+
+    @sampled(one, "coins", at=({"n": 1},), notices=0.2, support=BOOLEAN, block=64)
+    def tossed(layer: Any, cell: Any, rng: Any, size: int) -> Any:
+        return rng.integers(0, 2, size).astype(float)
+
+    asked: list[str] = []
+    judge = module.sampled.judge
+    monkeypatch.setattr(module.sampled, "judge", lambda *given, **named: asked.append("") or judge(*given, **named))
+    result = check_claim(one, Plan("quick", 5, 4))  # the twin differs from n/2 at 61 for the first time
+    assert result.as_expected
+    assert len(asked) == 1
+    assert result.evidence[0].figures["comparisons"] == 120
 
 
 def proved(monkeypatch: pytest.MonkeyPatch, **options: Any) -> Claim:

@@ -121,8 +121,8 @@ def _tree(file: str, lines: tuple[str, ...]) -> list[tuple[int, int, ast.stmt]]:
     """The statements at the top of a file, each with its first and last line."""
 
     def first(found: ast.stmt) -> int:
-        decorators: list[ast.expr] = getattr(found, "decorator_list", [])
-        return min([found.lineno, *(one.lineno for one in decorators)])
+        lines: list[int] = [found.lineno, *(one.lineno for one in getattr(found, "decorator_list", ()))]
+        return min(lines)
 
     return [(first(found), found.end_lineno or first(found), found) for found in ast.parse("".join(lines)).body]
 

@@ -138,15 +138,6 @@ def expanded(value: Any) -> Any:
     return value.expand() if isinstance(value, Expr) else value
 
 
-@named(
-    "{1}_⊥({0})", r"{1}_\perp({0})", shape=lambda x, _: (size(x),), means="h_⊥(x) the part of h orthogonal to 1 and x"
-)
-def _beside(x: Any, h: Any) -> Any:
-    c, part = recentre(x), recentre(h)
-    share = dot(c, part) / dot(c, c)
-    return each(lambda a, b: a - share * b, part, c)
-
-
 along, rest = symbols("along rest", real=True)
 
 
