@@ -141,14 +141,15 @@ REST = "and gamma > 0 with which no row of H + gamma W H vanishes"
 
 @composite(
     f"{LAYER}= l and else 0, and with E w_k = 0, {REST}",
-    has=lambda value: is_layer(value, WHITE),
-    general=lambda name: any_layer(name, WHITE),
+    has=lambda value, finest: is_layer(value, WHITE),
+    general=lambda name, finest: any_layer(name, WHITE),
     size=lambda layer: len(layer[0]),
 )
-def layers(choose: Choose) -> Layer:
-    """Those that are listed have independent weights t and -1/t."""
+def layers(choose: Choose, finest: int = 1) -> Layer:
+    """Those that are listed have independent weights t and -1/t, and gamma at most 1/finest."""
     t, M = Fraction(choose(1, 4), choose(1, 4)), few_rows(choose)
-    return M, joined(*[((1 / (1 + t**2), t), (t**2 / (1 + t**2), -1 / t))] * len(M)), Fraction(1, choose(1, 40))
+    one = ((1 / (1 + t**2), t), (t**2 / (1 + t**2), -1 / t))
+    return M, joined(*[one] * len(M)), Fraction(1, finest * choose(1, 40))
 
 
 @composite(
