@@ -18,7 +18,6 @@ from theory.domains.laws import Rows, has_value, is_centred, joined, power
 from theory.domains.numbers import Choose, Integers
 from theory.notation import HALF, d
 from theory.papers.daneshmand20.one_step.any_law import (
-    LAYER,
     REST,
     Known,
     Layer,
@@ -31,6 +30,7 @@ from theory.papers.daneshmand20.one_step.any_law import (
     mean_square,
     moved,
     of_layers,
+    squared_length,
 )
 from theory.papers.daneshmand20.one_step.order import LEMMA_7
 from theory.papers.daneshmand20.random_weights import form
@@ -76,8 +76,8 @@ def of_mean(M: Any) -> Any:
 
 
 @named(
-    "Σ(({0}_ab − 4 {0}³_ab)({0}²)_bb + (4 {0}²_ab − 1)({0}²)_ab + {0}³_ab − {0}_ab)",
-    r"\sum_{{ab}}(({0}_{{ab}}-4{0}_{{ab}}^3)({0}^2)_{{bb}}+(4{0}_{{ab}}^2-1)({0}^2)_{{ab}}+{0}_{{ab}}^3-{0}_{{ab}})",
+    "B({0})",
+    means="B(M) = Σ_ab((x − 4x³)(M²)_bb + (4x² − 1)(M²)_ab + x³ − x), x = M_ab",
 )
 def of_skewness(M: Any) -> Any:
     return over_pairs(M, lambda x, product, square: (
@@ -115,7 +115,8 @@ def moved_layers(choose: Choose) -> Layer:
 
 
 @composite(
-    f"{LAYER}= l and else 0, E w_k = 0, and E w_k w_l w_m one number for k = l = m and else 0, {REST}",
+    f"= (M, law, gamma): M a correlation matrix, weights w, E w_k = 0, E w_k w_l = [k = l], E w_k w_l w_m = s "
+    f"[k = l = m], {REST}",
     has=lambda value: is_layer(value, SKEW),
     general=lambda name: any_layer(name, SKEW),
     size=lambda layer: len(layer[0]),
@@ -200,10 +201,9 @@ def cosine(M: Any, gamma: Any, i: Any, w: Any, j: Any, v: Any) -> Any:
     return form(g, M, h) / (root(form(g, M, g)) * root(form(h, M, h)))
 
 
-def over_one_row(at: Instance, w: Any) -> Any:
-    """The mean of M+_ij where row i of W is w."""
-    M, law, gamma = at["M"]
-    return mean(law, lambda v: cosine(M, gamma, at["i"], w, at["j"], v))
+@named("E {0}⁺_{3}{4}", r"\mathbb E{0}^+_{{{3}{4}}}", means="M⁺ the layer after M, rows of the weights independent")
+def mean_of_entry(M: Any, law: Any, gamma: Any, i: Any, j: Any) -> Any:
+    return mean(law, lambda w: mean(law, lambda v: cosine(M, gamma, i, w, j, v)))
 
 
 def entries_have_means(at: Instance) -> Any:
@@ -214,15 +214,16 @@ def entries_have_means(at: Instance) -> Any:
     first = all_rows(
         size(M), lambda x: every(lambda j: has_mean(law, lambda v: turned(M, gamma, x, j, v)), places(size(M)))
     )
-    return first & has_mean(law, lambda w: over_one_row(at, w))
+    return first & has_mean(law, lambda w: mean(law, lambda v: cosine(M, gamma, at["i"], w, at["j"], v)))
 
 
 def apart(at: Instance) -> Any:
     return (at["i"] < size(at["M"][0])) & (at["j"] < size(at["M"][0])) & (at["i"] != at["j"])
 
 
-def _of_rows(at: Instance, first: str, second: str) -> Any:
-    return number(inner(at["M"][0][at[first]], at["M"][0][at[second]]))
+@named("({0}²)_{1}{2}", "({0}^2)_{{{1}{2}}}")
+def of_rows(M: Any, i: Any, j: Any) -> Any:
+    return number(inner(M[i], M[j]))
 
 
 rho, r_i, r_j, r_ij = (Symbol(name, real=True) for name in ("rho", "r_i", "r_j", "r_ij"))
@@ -243,15 +244,15 @@ DRIFT_ERROR = 8 * gamma**3 * (d + beta)
     given=Given(
         {"M": layers(finest=10_000), "i": Integers(0), "j": Integers(0)},
         lambda at: apart(at) & entries_have_means(at),
-        "i and j two rows; M+_ij has a mean over one row after the other, as bounded functions have",
+        "i and j two rows; M+_ij has a mean over one row after the other",
         letters={
             "d": lambda at: number(size(at["M"][0])),
             "gamma": lambda at: at["M"][2],
-            "beta": lambda at: mean(at["M"][1], lambda w: form(w, at["M"][0], w) ** 2),
+            "beta": lambda at: squared_length(*at["M"][:2]),
             "rho": lambda at: at["M"][0][at["i"]][at["j"]],
-            "r_i": lambda at: _of_rows(at, "i", "i"),
-            "r_j": lambda at: _of_rows(at, "j", "j"),
-            "r_ij": lambda at: _of_rows(at, "i", "j"),
+            "r_i": lambda at: of_rows(at["M"][0], at["i"], at["i"]),
+            "r_j": lambda at: of_rows(at["M"][0], at["j"], at["j"]),
+            "r_ij": lambda at: of_rows(at["M"][0], at["i"], at["j"]),
         },
     ),
     twins=(
@@ -260,4 +261,4 @@ DRIFT_ERROR = 8 * gamma**3 * (d + beta)
     ),
 ).literal(scope="over all pairs of rows of laws of finitely many", most=16)
 def entry_drift(at: At) -> Any:
-    return mean(at.M[1], lambda w: over_one_row(vars(at), w))
+    return mean_of_entry(*at.M, at.i, at.j)

@@ -90,6 +90,11 @@ def bounded_have_means(M: Any, law: Any, gamma: Any) -> Any:
     return first & every(lambda i: every(lambda j: then(i, j), there), there)
 
 
+@named("E(w {0} w)²", r"\mathbb E(w^\top {0}w)^2")
+def squared_length(M: Any, law: Any) -> Any:
+    return mean(law, lambda w: form(w, M, w) ** 2)
+
+
 def known_moments(M: Any, law: Any) -> Any:
     """Whether the law is white, and (w M w)^2 has a mean."""
     return is_white(law) & has_mean(law, lambda w: form(w, M, w) ** 2)
@@ -171,11 +176,11 @@ def of_layers(domain: Any, letters: Mapping[str, Callable[[Mapping[str, Any]], A
     return Given(
         {"M": domain},
         lambda at: bounded_have_means(*at["M"]),
-        "(M+_ij)^2 has a mean over one row after the other, as bounded functions have",
+        "(M+_ij)^2 has a mean over one row after the other",
         letters={
             "d": lambda at: number(size(at["M"][0])),
             "gamma": lambda at: at["M"][2],
-            "beta": lambda at: mean(at["M"][1], lambda w: form(w, at["M"][0], w) ** 2),
+            "beta": lambda at: squared_length(*at["M"][:2]),
             **(letters or {}),
         },
     )
