@@ -261,4 +261,5 @@ DRIFT_ERROR = 8 * gamma**3 * (d + beta)
     ),
 ).literal(scope="over all pairs of rows of laws of finitely many", most=16)
 def entry_drift(at: At) -> Any:
-    return mean_of_entry(*at.M, at.i, at.j)
+    M, law, strength = at.M
+    return mean_of_entry(M, law, strength, at.i, at.j)
