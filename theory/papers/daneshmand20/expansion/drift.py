@@ -17,11 +17,11 @@ from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
 from theory.domains.given import Given
 from theory.domains.numbers import Integers, Rationals
 from theory.exact.rationals import rational, to_sympy
-from theory.expansion import central_moment, frobenius, frobenius_in_symbols, in_symbols, pair_moment
+from theory.expansion import central_moment, frobenius, frobenius_in_symbols, in_symbols
 from theory.expansion.index_sums import Factor, evaluate, graph, latex, symbol
-from theory.notation import HALF, d
+from theory.notation import d
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.coefficients import mean_coefficient, of_norm, two_values
+from theory.papers.daneshmand20.expansion.coefficients import of_norm, two_values
 from theory.papers.daneshmand20.layers import correlation_matrices, filled
 from theory.papers.daneshmand20.matrices import Entries
 from theory.papers.daneshmand20.regularity.sandwich import cubes, delta, equal_correlations, squared_rows
@@ -30,11 +30,7 @@ from theory.term.named import named
 
 FACTORS = [
     graph(entries)[0]
-    for entries in (
-        *("ab ab", "ab bc ca", "ab ab ac ac", "ab bc cd da"),
-        *("ab", "ab ab ab", "ab ab ab ab", "ac cb", "ab bc bc", "ab ab ac cb"),
-        *("ab ab ab bc bc", "ab ab ab ac cb", "ab ab ab ab bc bc", "ij", "ia ia", "ja ja", "ia aj"),
-    )
+    for entries in ("ab ab", "ab bc ca", "ab ab ac ac", "ab ab ab ab", "ab ab ab ac cb", "ab ab ab ab bc bc")
 ]
 
 LEMMA_7 = Locator(DANESHMAND20, "Lemma 7 (its formula is missing from the text we hold)")
@@ -42,10 +38,8 @@ LAYER = ("M a correlation matrix of size d", "M+ that of RS(H + gamma W H), no c
 WEIGHTS = (*LAYER, "entries of W independent, mean 0, variance 1")
 IDENTICAL = (*WEIGHTS, "equal third moments s and fourth moments kappa")
 s, kappa = central_moment(3), central_moment(4)
-F, T, D, Q, S1, S3, S4, P2, R1, P2_2, R3, P2_3, R4, rho, row_i, row_j, cross = map(symbol, FACTORS)
-
-
-# Q = Tr M^4, S_k = sum M_ab^k, P2 = sum (M^2)_ab, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
+F, T, D, S4, P2_3, R4 = map(symbol, FACTORS)
+# S_k = sum M_ab^k, P2_k = sum M_ab^k (M^2)_ab, R_k = sum M_ab^k (M^2)_bb
 r = Symbol("rho", real=True)  # the correlation, d = 2
 
 
@@ -61,19 +55,14 @@ def _letter(factor: Factor) -> Callable[[Mapping[str, Any]], Any]:
     return lambda at: value(at["M"])
 
 
-WRITTEN = {"{0}_ij": "{0}ᵢⱼ", "F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
+WRITTEN = {"F": "‖{0}‖²", "T": "tr({0}³)", "D": "tr(diag({0}²)²)"}
 
 LAYERS = Given(
     {"M": correlation_matrices(Integers(2, 4)), "t": Rationals(above=0)},
     words="weights t and -1/t of mean 0 and variance 1 stand for all laws, three sizes for all d",
     letters={"d": lambda at: number(size(at["M"])), **{str(symbol(f)): _letter(f) for f in FACTORS}},
 )
-"""A correlation matrix, with the sums over it, rows 1 and 2, and a law of the weights."""
-
-
-def third(at: Mapping[str, Any]) -> Any:
-    """E w^3 = t - 1/t of the weights t and -1/t."""
-    return at["t"] - 1 / at["t"]
+"""A correlation matrix, with the sums over it, and a law of the weights."""
 
 
 def fourth(at: Mapping[str, Any]) -> Any:
@@ -86,7 +75,7 @@ def at_two(at: Mapping[str, Any]) -> Any:
     return number(at["M"][0][1])
 
 
-LETTERS = {**LAYERS.letters, "rho": at_two, "s": third, "kappa": fourth}
+LETTERS = {**LAYERS.letters, "rho": at_two, "kappa": fourth}
 
 
 @named("((1, {0}), ({0}, 1))", shape=lambda _: (constant(2), constant(2)))
@@ -105,40 +94,9 @@ def norm_coefficient(order: int, M: Any, t: Any) -> Expr:
 
 
 @cache
-def planar(order: int, centred: bool = True) -> Expr:
+def planar(order: int) -> Expr:
     """The coefficient of gamma^order in E |M+|_F^2 at d = 2, from index sums."""
-    return in_symbols(frobenius(order, centred), lambda factor: evaluate(factor, [[1, r], [r, 1]]))
-
-
-entry_drift = Claim(
-    "daneshmand20.expansion.entry-drift",
-    source=LEMMA_7,
-    says="i != j: in E M+_ij, term by term the mean of the series of M+_ij in gamma, there is no term in gamma, and "
-    "the coefficient of gamma^2 is M_ij (3/2 (M^2)_ii + 3/2 (M^2)_jj - d) - 2 (M^2)_ij",
-    hypotheses=WEIGHTS,
-    predicts=rho * (3 * HALF * (row_i + row_j) - d) - 2 * cross,
-    given=LAYERS,
-    twins=(Twin(rho * (row_i + row_j - d) - 2 * cross, "1 for 3/2"),),
-)
-
-
-@named("[γ²]E{0}⁺_ij", r"[\gamma^2]\mathbb E{0}^+_{{ij}}", means="M⁺ the layer after M, weights t and −1/t")
-def _entry_coefficient(M: Any, t: Any) -> Expr:
-    return to_sympy(mean_coefficient(M, two_values(t), 2, 1, ((0, 1),)))
-
-
-@entry_drift.literal(scope="all weight matrices, of two values each; d = 2, 3, 4", most=30)
-def over_all_weights(at: At) -> Expr:
-    return _entry_coefficient(at.M, at.t)
-
-
-@entry_drift.exact(
-    scope="every d, in index notation",
-    argued="a mean of products of weights, of which pairs of like ones alone remain to second order",
-)
-def in_indices(predicted: Predicted) -> Compared:
-    yield "gamma", in_symbols(pair_moment(1, 1)), Integer(0)
-    yield "gamma^2", in_symbols(pair_moment(2, 1)), predicted
+    return in_symbols(frobenius(order), lambda factor: evaluate(factor, [[1, r], [r, 1]]))
 
 
 @Claim(
@@ -161,11 +119,6 @@ def in_indices(predicted: Predicted) -> Compared:
 def drift_values(at: At) -> tuple[Any, Any]:
     M = equal_correlations(at.rho, at.d)
     return cubes(M) - squared_rows(M), delta(M)
-
-
-@cache
-def _symmetric(order: int) -> Expr:
-    return frobenius_in_symbols(order).subs({central_moment(m): 0 for m in range(3, order + 1, 2)})
 
 
 SLOPE = 10 * F + 16 * T - 2 * d**2 - 16 * D - 8 * (4 * P2_3 + S4 - 4 * R4)

@@ -90,6 +90,11 @@ def bounded_have_means(M: Any, law: Any, gamma: Any) -> Any:
     return first & every(lambda i: every(lambda j: then(i, j), there), there)
 
 
+@named("E(w {0} w)²", r"\mathbb E(w^\top {0}w)^2")
+def squared_length(M: Any, law: Any) -> Any:
+    return mean(law, lambda w: form(w, M, w) ** 2)
+
+
 def known_moments(M: Any, law: Any) -> Any:
     """Whether the law is white, and (w M w)^2 has a mean."""
     return is_white(law) & has_mean(law, lambda w: form(w, M, w) ** 2)
@@ -141,14 +146,15 @@ REST = "and gamma > 0 with which no row of H + gamma W H vanishes"
 
 @composite(
     f"{LAYER}= l and else 0, and with E w_k = 0, {REST}",
-    has=lambda value: is_layer(value, WHITE),
-    general=lambda name: any_layer(name, WHITE),
+    has=lambda value, finest: is_layer(value, WHITE),
+    general=lambda name, finest: any_layer(name, WHITE),
     size=lambda layer: len(layer[0]),
 )
-def layers(choose: Choose) -> Layer:
-    """Those that are listed have independent weights t and -1/t."""
+def layers(choose: Choose, finest: int = 1) -> Layer:
+    """Those that are listed have independent weights t and -1/t, and gamma at most 1/finest."""
     t, M = Fraction(choose(1, 4), choose(1, 4)), few_rows(choose)
-    return M, joined(*[((1 / (1 + t**2), t), (t**2 / (1 + t**2), -1 / t))] * len(M)), Fraction(1, choose(1, 40))
+    one = ((1 / (1 + t**2), t), (t**2 / (1 + t**2), -1 / t))
+    return M, joined(*[one] * len(M)), Fraction(1, finest * choose(1, 40))
 
 
 @composite(
@@ -170,11 +176,11 @@ def of_layers(domain: Any, letters: Mapping[str, Callable[[Mapping[str, Any]], A
     return Given(
         {"M": domain},
         lambda at: bounded_have_means(*at["M"]),
-        "(M+_ij)^2 has a mean over one row after the other, as bounded functions have",
+        "(M+_ij)^2 has a mean over one row after the other",
         letters={
             "d": lambda at: number(size(at["M"][0])),
             "gamma": lambda at: at["M"][2],
-            "beta": lambda at: mean(at["M"][1], lambda w: form(w, at["M"][0], w) ** 2),
+            "beta": lambda at: squared_length(*at["M"][:2]),
             **(letters or {}),
         },
     )

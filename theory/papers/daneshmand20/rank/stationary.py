@@ -18,6 +18,7 @@ from theory.papers.daneshmand20.layers import trace_of_cube, trace_of_squares
 from theory.papers.daneshmand20.rank import spectra
 from theory.papers.daneshmand20.rank.spectra import LEMMA_13, THEOREM_14, effective, mean, norm
 from theory.term import each, number, one_if, places, root
+from theory.term.named import named
 
 alpha = Symbol("alpha", positive=True)  # regularity constant
 
@@ -45,6 +46,12 @@ def sharper(at: At) -> Expr:
 B = (1 - alpha) / alpha
 
 
+@named("F({0}, {1})", means="F(d, α) the positive root of 2d² − 2F − 8 F² (1 − α)/(αd), the bound of lemma-13-sharp")
+def largest_norm(d: Any, alpha: Any) -> Any:
+    b = number((1 - alpha) / alpha)
+    return number(d) * (number(root(1 + 16 * b * number(d))) - 1) / (8 * b)
+
+
 @Claim(
     "daneshmand20.rank.theorem-14-constant",
     source=THEOREM_14,
@@ -63,9 +70,7 @@ B = (1 - alpha) / alpha
     ),
 ).literal(scope="F as the positive root of 2 d^2 - 2 F - 8 b F^2/d", most=60)
 def constant(at: At) -> Any:
-    b, d = number((1 - at.alpha) / at.alpha), number(at.d)
-    F = d * (number(root(1 + 16 * b * d)) - 1) / (8 * b)
-    return d**3 / F**2
+    return number(at.d) ** 3 / largest_norm(at.d, at.alpha) ** 2
 
 
 def _equal(at: Mapping[str, Any]) -> Any:
