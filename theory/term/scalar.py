@@ -417,7 +417,7 @@ def written_parts(part: Term | Cond) -> int:
     return int(folded(part, lambda _, inner: 1 + sum(inner)))
 
 
-OF_LAWS = ("exchangeable", "independent", "symmetric", "has mean")
+OF_LAWS = ("exchangeable", "independent", "symmetric", "rotated", "has mean")
 """What is so of a law of rows as a whole."""
 
 MOST_WRITTEN = 2_000
