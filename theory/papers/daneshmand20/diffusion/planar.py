@@ -213,7 +213,7 @@ def _any_on_circle(_: str) -> Shape:
 
 
 @composite(
-    "= d: a law of d unit rows in the plane, the same if one row is turned by any angle, as that of independent uniform "
+    "= d: a law of d unit rows in the plane, the same if one row is turned by any angle, as of independent uniform "
     "ones, with means of products of up to four M_ij",
     has=lambda d: isinstance(d, int) and d >= 1,
     general=_any_on_circle,
