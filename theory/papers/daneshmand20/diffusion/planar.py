@@ -226,10 +226,13 @@ def circle_rows(choose: Choose) -> int:
 
 @named("(E‖M‖², E tr(M³), E tr(diag(M²)²))", bare=True, means="M of d rows, independent and uniform on the circle")
 def _on_the_circle(rows: Any) -> tuple[Any, ...]:
-    if isinstance(rows, OnCircle):
-        means = (squared_norm, cubes, squared_rows)
-        return tuple(mean(rows.law, lambda w, of=of: of(rows.correlations(w))) for of in means)
-    return planar_mean(int(rows), invariants)
+    if not isinstance(rows, OnCircle):
+        return planar_mean(int(rows), invariants)
+
+    def under(of: Callable[[Any], Any]) -> Any:
+        return mean(rows.law, lambda w: of(rows.correlations(w)))
+
+    return tuple(map(under, (squared_norm, cubes, squared_rows)))
 
 
 @Claim(
