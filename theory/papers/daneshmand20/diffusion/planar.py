@@ -213,8 +213,8 @@ def _any_on_circle(_: str) -> Shape:
 
 
 @composite(
-    "= d: a law of d unit rows in the plane, the same if one row is turned by any angle, as of independent uniform "
-    "ones, with means of products of up to four M_ij",
+    "= d: a law of d unit rows in the plane, the same if one row is turned, as of independent uniform ones, with means "
+    "of products of up to four M_ij",
     has=lambda d: isinstance(d, int) and d >= 1,
     general=_any_on_circle,
     size=lambda d: d,
@@ -224,15 +224,35 @@ def circle_rows(choose: Choose) -> int:
     return choose(1, 6)
 
 
-@named("(E‖M‖², E tr(M³), E tr(diag(M²)²))", bare=True, means="M of d rows, independent and uniform on the circle")
-def _on_the_circle(rows: Any) -> tuple[Any, ...]:
+@cache
+def _planar(d: int) -> tuple[Rational, ...]:
+    return planar_mean(d, invariants)
+
+
+def _mean_of(rows: Any, place: int) -> Any:
+    """Of |M|_F^2, Tr M^3 or Tr diag(M^2)^2."""
     if not isinstance(rows, OnCircle):
-        return planar_mean(int(rows), invariants)
+        return _planar(int(rows))[place]
+    of = (squared_norm, cubes, squared_rows)[place]
+    return mean(rows.law, lambda w: of(rows.correlations(w)))
 
-    def under(of: Callable[[Any], Any]) -> Any:
-        return mean(rows.law, lambda w: of(rows.correlations(w)))
 
-    return tuple(map(under, (squared_norm, cubes, squared_rows)))
+ROWS = "M of d rows, independent and uniform on the circle"
+
+
+@named("E‖M‖²", r"\mathbb E\|M\|_F^2", bare=True, means=ROWS)
+def mean_norm(rows: Any) -> Any:
+    return _mean_of(rows, 0)
+
+
+@named("E tr(M³)", r"\mathbb E\operatorname{{tr}}M^3", bare=True, means=ROWS)
+def mean_cubes(rows: Any) -> Any:
+    return _mean_of(rows, 1)
+
+
+@named("E tr(diag(M²)²)", r"\mathbb E\operatorname{{tr}}\operatorname{{diag}}(M^2)^2", bare=True, means=ROWS)
+def mean_rows(rows: Any) -> Any:
+    return _mean_of(rows, 2)
 
 
 @Claim(
@@ -250,8 +270,8 @@ def _on_the_circle(rows: Any) -> tuple[Any, ...]:
     twins=(Twin((d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 6 * d) / 8, Integer(1)), "as on rank one"),),
 ).literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)  # fmt: skip
 def planar_moments(at: At) -> object:
-    norm, third, rows = _on_the_circle(at.rows)
-    return norm, third, rows, rows / third
+    rows = mean_rows(at.rows)
+    return mean_norm(at.rows), mean_cubes(at.rows), rows, rows / mean_cubes(at.rows)
 
 
 @Claim(
