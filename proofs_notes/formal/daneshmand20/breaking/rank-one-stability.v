@@ -52,7 +52,7 @@ move=> R m D E L0 [one two]; have L : is_law_on (fun=> True) D E by exact: L0.
 have M i : (i < 4)%N -> mean_is D E (fun w => w i) m by move=> hi; have [] := one i hi.
 have Q i j : (i < 4)%N -> (j < 4)%N -> mean_is D E (fun w => w i * w j) (m * m + (i == j :> nat)%:R).
   by move=> hi hj; have [] := two i hi j hj.
-have [_ ->] := M 0%N isT; split; match goal with |- E ?f = ?v => suff: mean_is D E f v by case end.
+split; match goal with |- E ?f = ?v => suff: mean_is D E f v by case end.
   have F := mean_add L (mean_scale L (- 2%:R) (M 1%N isT)) (mean_scale L (- 2%:R) (M 2%N isT)).
   have -> : - 4%:R * m = - 2%:R * m + - 2%:R * m by ring.
   by apply: (mean_eq L) F => w; ring.

@@ -164,18 +164,23 @@ def have_moments(law: Any, m: Any) -> Any:
 
 def _any_weights(_: str) -> Shape:
     law, m = AnyLaw("law", constant(4), lambda _: TRUE), variable("m")
-    return Shape(law, (m,), (law.conditions, have_moments(law, m)), laws=("law",))
+    return Shape((m, law), (m,), (law.conditions, have_moments(law, m)), laws=("law",))
+
+
+def _is_of_mean(value: Any) -> bool:
+    pair = isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Fraction) and is_law(value[1])
+    return pair and len(value[1][0]) == 5 and bool(have_moments(value[1], value[0]))
 
 
 @composite(
-    "a law of the four weights of a layer, uncorrelated, of one mean m and of variance 1",
-    has=lambda law: is_law(law) and len(law[0]) == 5 and bool(have_moments(law, mean(law, lambda w: w[0]))),
+    "= (m, law): a law of the four weights of a layer, uncorrelated, of mean m and of variance 1",
+    has=_is_of_mean,
     general=_any_weights,
 )
 def weights_of_mean(choose: Choose) -> Any:
     """Independent weights m + t and m - 1/t."""
     t, m = Fraction(choose(1, 6), choose(1, 6)), entry(choose)
-    return joined(*[((1 / (1 + t**2), m + t), (t**2 / (1 + t**2), m - 1 / t))] * 4)
+    return m, joined(*[((1 / (1 + t**2), m + t), (t**2 / (1 + t**2), m - 1 / t))] * 4)
 
 
 @Claim(
@@ -188,8 +193,8 @@ def weights_of_mean(choose: Choose) -> Any:
     "order, and mean 0 repels at second (note)",
     predicts=(-4 * mean_of_weight, 2 + 4 * mean_of_weight**2),
     given=Given(
-        {"law": weights_of_mean()},
-        letters={"m": lambda at: number(mean(at["law"], lambda w: w[0]))},
+        {"w": weights_of_mean()},
+        letters={"m": lambda at: number(at["w"][0])},
     ),
     twins=(
         Twin((Integer(0), Integer(2)), "as if BN removed the mean"),
@@ -197,7 +202,8 @@ def weights_of_mean(choose: Choose) -> Any:
     ),
 ).literal(scope="the logarithm as a power series in gamma, in the mean over the weights", most=60)
 def stability(at: At) -> tuple[Any, Any]:
-    return growth(1, at.law), growth(2, at.law)
+    _, law = at.w
+    return growth(1, law), growth(2, law)
 
 
 @named(
