@@ -59,9 +59,23 @@ def independent(law: str, n: str) -> str:
     )
 
 
+def rotated(law: str, d: str) -> str:
+    """A point (z_i, z_(d + i)) turned about 0, in the row that a function is of, keeps it one with a mean, and its
+    mean."""
+    has, mean = HAS + law, MEAN + law
+    other = f"({d} + i)%N"
+    turned = f"if k == i then a * z i - b * z {other} else if k == {other} then b * z i + a * z {other} else z k"
+    moved = f"(fun z => f (fun k => {turned}))"
+    return (
+        f"(forall i a b f, (i < {d})%N -> a * a + b * b = 1 -> {has} f ->\n"
+        f"      {has} {moved} /\\ {mean} {moved} = {mean} f)"
+    )
+
+
 PROPERTIES: dict[str, Callable[..., str]] = {
     "exchangeable": exchangeable,
     "independent": independent,
+    "rotated": rotated,
     "sign symmetric": sign_symmetric,
     "symmetric": symmetric,
 }

@@ -143,6 +143,12 @@ def sign_symmetric(law: Any) -> Any:
     )
 
 
+def rotated(law: AnyLaw, d: Term) -> Cond:
+    """Whether the law of d points in the plane, at the places i and d + i of a row, is the same if one point is turned
+    about 0 by any angle, as that of independent points that are uniform on circles."""
+    return Cond("rotated", law.term, d)
+
+
 def _observed(law: AnyLaw, observe: Callable[[Any], Any]) -> tuple[Term, Term]:
     inner = probed("w_", lambda index: constant(observe(Vec.named(index.args[0], law.n))))
     row = Term("var", f"w_{nested(inner, 'mean')}", "row")

@@ -429,7 +429,7 @@ def written_parts(part: Term | Cond) -> int:
     return int(folded(part, lambda _, inner: 1 + sum(inner), _WRITTEN))
 
 
-OF_LAWS = ("exchangeable", "independent", "sign symmetric", "symmetric", "has mean")
+OF_LAWS = ("exchangeable", "independent", "rotated", "sign symmetric", "symmetric", "has mean")
 """What is so of a law of rows as a whole."""
 
 MOST_WRITTEN = 2_000

@@ -64,7 +64,7 @@ def compared(claim: Claim, said: OnTerms, instance: Mapping[str, Any]) -> tuple[
 UNBOUND = {
     "morwani20.layers.bound", "morwani20.layers.bound-attained",
     "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.collapse",
-    "daneshmand20.breaking.constant-weights",
+    "daneshmand20.breaking.constant-weights", "daneshmand20.diffusion.planar-moments",
     "daneshmand20.breaking.contraction",
     "daneshmand20.chain.invariance", "daneshmand20.rank.lemma-1-cantelli", "daneshmand20.rank.lemma-1-constant",
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",

@@ -45,7 +45,7 @@ TERMS = 250_000
 
 UNBOUND = {
     "daneshmand20.breaking.angle-of-diameter", "daneshmand20.breaking.collapse",
-    "daneshmand20.breaking.constant-weights",
+    "daneshmand20.breaking.constant-weights", "daneshmand20.diffusion.planar-moments",
     "daneshmand20.chain.invariance", "daneshmand20.rank.lemma-1-cantelli", "daneshmand20.rank.lemma-1-constant",
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",
     "daneshmand20.rank.theorem-2-averages", "daneshmand20.uniqueness.other-width", "daneshmand20.uniqueness.rank-kept",

@@ -5,28 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import product
-from math import prod
 from typing import Any, NamedTuple
 
 import sympy
-from flint import arb, fmpq, fmpq_poly
-from sympy import Expr, Integer, Poly, Rational, Symbol, log
+from flint import arb, fmpq
+from sympy import Expr, Integer, Rational, Symbol
 
-from theory.claim import At, Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import At, Claim, Locator, Twin, Verdict
 from theory.domains.composite import composite
 from theory.domains.given import Given
+from theory.domains.laws import is_law, joined
+from theory.domains.matrices import entry
 from theory.domains.numbers import Choose, Integers, Rationals
-from theory.exact.rationals import rational, to_fmpq, to_sympy
+from theory.exact.rationals import rational, to_sympy
 from theory.markov.hilbert_metric import Row, spread, squared_cosine
 from theory.markov.residual import mixing, times
 from theory.papers.daneshmand20 import DANESHMAND20
-from theory.papers.daneshmand20.expansion.coefficients import two_values
 from theory.papers.daneshmand20.layers import exact
 from theory.papers.daneshmand20.matrices import TWO_ON, Entries
-from theory.term import Shape, Vec, every, places, some, variable, whole
+from theory.term import (
+    AnyLaw,
+    Series,
+    Shape,
+    Vec,
+    constant,
+    every,
+    has_mean,
+    mean,
+    number,
+    one_if,
+    places,
+    some,
+    variable,
+    whole,
+)
 from theory.term.named import named
+from theory.term.scalar import TRUE
 
 BREAKING = Locator(DANESHMAND20, 'section 4, "Breaking batch normalization"')
 
@@ -107,7 +122,7 @@ def condition(X: Entries) -> fmpq | None:
 
 
 g = Symbol("g", positive=True)  # gamma
-mean = Symbol("m", real=True)
+mean_of_weight = Symbol("m", real=True)
 
 
 def moved_apart(W: Sequence[Sequence[Any]], gamma: Any) -> tuple[Any, Any]:
@@ -133,72 +148,78 @@ def cancelled(x: Any) -> Any:
     return sympy.expand(x) if isinstance(x, sympy.Expr) else x
 
 
+def have_moments(law: Any, m: Any) -> Any:
+    """Whether four weights have the mean m each, and products of two of them the mean m^2, squares 1 more."""
+    there = places(constant(4) if isinstance(law, AnyLaw) else 4)
+
+    def both(i: Any, j: Any) -> Any:
+        square = mean(law, lambda w: w[i] * w[j]) == m * m + one_if(i == j)
+        return has_mean(law, lambda w: w[i] * w[j]) & square
+
+    def one(i: Any) -> Any:
+        return has_mean(law, lambda w: w[i]) & (mean(law, lambda w: w[i]) == m)
+
+    return every(one, there) & every(lambda i: every(lambda j: both(i, j), there), there)
+
+
+def _any_weights(_: str) -> Shape:
+    law, m = AnyLaw("law", constant(4), lambda _: TRUE), variable("m")
+    return Shape((m, law), (m,), (law.conditions, have_moments(law, m)), laws=("law",))
+
+
+def _is_of_mean(value: Any) -> bool:
+    pair = isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Fraction) and is_law(value[1])
+    return pair and len(value[1][0]) == 5 and bool(have_moments(value[1], value[0]))
+
+
+@composite(
+    "= (m, law): a law of the four weights of a layer, uncorrelated, of mean m and of variance 1",
+    has=_is_of_mean,
+    general=_any_weights,
+)
+def weights_of_mean(choose: Choose) -> Any:
+    """Independent weights m + t and m - 1/t."""
+    t, m = Fraction(choose(1, 6), choose(1, 6)), entry(choose)
+    return m, joined(*[((1 / (1 + t**2), m + t), (t**2 / (1 + t**2), m - 1 / t))] * 4)
+
+
 @Claim(
     "daneshmand20.breaking.rank-one-stability",
     source=BREAKING,
     says="d = 2, weights of mean m and variance 1: near M = 1 1^T E log det M grows by -4 m gamma + (2 + 4 m^2) "
     "gamma^2 per layer, to second order",
-    hypotheses=("d = 2, entries of W i.i.d., bounded", "gamma -> 0"),
-    silent_on="many layers: that a positive mean attracts at first order, and mean 0 repels at second (note)",
-    predicts=(-4 * mean, 2 + 4 * mean**2),
+    hypotheses=("d = 2, entries of W uncorrelated", "gamma -> 0"),
+    silent_on="the remainder, small for bounded weights, and many layers: that a positive mean attracts at first "
+    "order, and mean 0 repels at second (note)",
+    predicts=(-4 * mean_of_weight, 2 + 4 * mean_of_weight**2),
     given=Given(
-        {"m": Rationals(), "t": Rationals(above=0)},
-        words="weights m + t and m - 1/t of mean m and variance 1 stand for all laws",
+        {"w": weights_of_mean()},
+        letters={"m": lambda at: number(at["w"][0])},
     ),
     twins=(
         Twin((Integer(0), Integer(2)), "as if BN removed the mean"),
-        Twin((-4 * mean, Integer(2)), "mean at first order only"),
+        Twin((-4 * mean_of_weight, Integer(2)), "mean at first order only"),
     ),
-).literal(scope="all 16 weight matrices of two values each: the logarithm as a power series", most=100)
+).literal(scope="the logarithm as a power series in gamma, in the mean over the weights", most=60)
 def stability(at: At) -> tuple[Any, Any]:
-    return growth(1, at.m, at.t), growth(2, at.m, at.t)
+    _, law = at.w
+    return growth(1, law), growth(2, law)
 
 
 @named(
     "[γ^{0}]E log lim_(M₁₂→1) det M⁺/det M",
     r"[\gamma^{{{0}}}]\mathbb E\log\lim_{{M_{{12}}\to1}}\det M^+/\det M",
-    means="M⁺ the layer after M, d = 2, weights m + t and m − 1/t",
+    means="M⁺ the layer after M, d = 2, weights of the law",
 )
-def growth(order: int, m: Any, t: Any) -> Expr:
-    """Of gamma or gamma^2 in the mean of the logarithm over all 16 matrices of the weights."""
-    return _both_orders(m, t)[order - 1]
+def growth(order: int, law: Any) -> Any:
+    """Of gamma or gamma^2 in the mean of the logarithm."""
 
+    def of(w: Any) -> Any:
+        above, below = moved_apart(((w[0], w[1]), (w[2], w[3])), Series(0, 1, 0))
+        found = [x[1] if order == 1 else x[2] - x[1] * x[1] * Fraction(1, 2) for x in (above, below)]
+        return found[0] - found[1]
 
-@cache
-def _both_orders(m: Any, t: Any) -> tuple[Expr, Expr]:
-    m, gamma = to_fmpq(rational(m)), fmpq_poly([0, 1])
-    first = second = fmpq(0)
-    for drawn in product(two_values(t), repeat=4):
-        w = [m + value for value, _ in drawn]
-        share = prod((p for _, p in drawn), start=fmpq(1))
-        above, below = moved_apart(((w[0], w[1]), (w[2], w[3])), gamma)
-        first += share * (above[1] - below[1])
-        second += share * (above[2] - above[1] ** 2 / 2 - below[2] + below[1] ** 2 / 2)
-    return to_sympy(first), to_sympy(second)
-
-
-@stability.exact(
-    "every law, m and gamma -> 0: the ratio by its definition, with symbolic moments",
-    argued="to second order in gamma only mean and variance of a law enter",
-)
-def _expansion(predicted: Predicted) -> Compared:
-    for order, found in enumerate(_coefficients(), 1):
-        yield f"gamma^{order}", found, predicted[order - 1]
-
-
-@cache
-def _coefficients() -> tuple[Expr, ...]:
-    """Of gamma and gamma^2 in the mean of the logarithm."""
-    entries = sympy.symbols("w_11 w_12 w_21 w_22")
-    above, below = moved_apart((entries[:2], entries[2:]), g)
-    growth = log(above) - log(below)
-    moments = {0: Integer(1), 1: mean, 2: 1 + mean**2}
-    found = []
-    for order in (1, 2):
-        coefficient = Poly(sympy.diff(growth, g, order).subs(g, 0) / sympy.factorial(order), *entries)
-        terms = (factor * sympy.prod(moments[power] for power in powers) for powers, factor in coefficient.terms())
-        found.append(sympy.expand(sum(terms, Integer(0))))
-    return tuple(found)
+    return number(mean(law, of))
 
 
 @Claim(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from itertools import product
-from math import prod
 from typing import Any
 
 import sympy
@@ -13,17 +12,19 @@ from flint import acb, arb, ctx
 from sympy import Expr, Integer, Poly, Rational, Symbol, cancel, diff, elliptic_k, expand, gamma, integrate, pi, sqrt
 
 from theory.claim import At, Claim, Compared, Predicted, Twin
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Integers
+from theory.domains.numbers import Choose, Integers
 from theory.exact.certify import at_each_precision, precision, upper_end
-from theory.exact.partitions import set_partitions
 from theory.markov import invariants
 from theory.markov.cauchy import by_antiderivative
 from theory.markov.diffusion import planar_mean
 from theory.markov.residual import times
 from theory.notation import d, m
 from theory.papers.daneshmand20.diffusion.generator import CHAIN, GENERATOR, determinant_of, generated, log_bend
-from theory.term import Series
+from theory.papers.daneshmand20.regularity.sandwich import cubes, squared_norm, squared_rows
+from theory.term import AnyLaw, Series, Shape, Term, each, every, has_mean, mean, number, places, variable
+from theory.term.means import rotated
 from theory.term.named import named
 
 
@@ -177,30 +178,81 @@ def _means() -> tuple[Expr, ...]:
     return mean(F), r, mean(D) / mean(T), mean(drift)
 
 
-PAIRS = (((0, 1), (0, 1)), ((0, 1), (1, 2), (2, 0)), ((0, 1), (0, 1), (0, 2), (0, 2)))
-"""Of |M|_F^2, Tr M^3 and Tr diag(M^2)^2: the entries that are multiplied, for rows numbered 0, 1, 2."""
+@dataclass(frozen=True)
+class OnCircle:
+    """Any law of d points on the unit circle, at the places i and d + i of a row."""
+
+    law: AnyLaw
+    d: Term
+
+    def correlations(self, w: Any) -> Any:
+        """M, of the points w."""
+        there = places(self.d)
+        return each(lambda i: each(lambda j: w[i] * w[j] + w[self.d + i] * w[self.d + j], there), there)
+
+
+def _any_on_circle(_: str) -> Shape:
+    d = variable("d", "nat")
+    there = places(d)
+    law = AnyLaw("law", 2 * d, lambda w: every(lambda i: w[i] * w[i] + w[d + i] * w[d + i] == 1, there))
+    rows = OnCircle(law, d)
+
+    def have_means(i: Any, j: Any, k: Any) -> Any:
+        def cubes(w: Any) -> Any:
+            M = rows.correlations(w)
+            return M[i][j] * M[j][k] * M[k][i]
+
+        def squares(w: Any) -> Any:
+            M = rows.correlations(w)
+            return M[i][j] * M[i][j] * (M[i][k] * M[i][k])
+
+        return has_mean(law, cubes) & has_mean(law, squares) & has_mean(law, lambda w: rows.correlations(w)[i][j] ** 2)
+
+    means = every(lambda i: every(lambda j: every(lambda k: have_means(i, j, k), there), there), there)
+    return Shape(rows, (d,), (d >= 1, law.conditions, rotated(law, d), means), laws=("law",))
+
+
+@composite(
+    "= d: a law of d unit rows in the plane, the same if one row is turned, as of independent uniform ones, with means "
+    "of products of up to four M_ij",
+    has=lambda d: isinstance(d, int) and d >= 1,
+    general=_any_on_circle,
+    size=lambda d: d,
+)
+def circle_rows(choose: Choose) -> int:
+    """Those that are listed are of independent uniform rows."""
+    return choose(1, 6)
 
 
 @cache
-def _of_pattern(pairs: tuple[tuple[int, int], ...], rows: tuple[int, ...]) -> Rational:
-    """E prod cos(theta_i - theta_j) over the pairs, where the first row is that of number rows[0], and so on.
-
-    Over equal steps of a sixth of the circle, exact as no angle has a degree above 5.
-    """
-    cosine = [Rational(c, 2) for c in (2, 1, -1, -2, -1, 1)]
-    angles = list(product(range(6), repeat=max(rows) + 1))
-    values = [prod(cosine[(at[rows[i]] - at[rows[j]]) % 6] for i, j in pairs) for at in angles]
-    return sum(values, Integer(0)) / len(values)
+def _planar(d: int) -> tuple[Rational, ...]:
+    return planar_mean(d, invariants)
 
 
-@named(
-    "(E‖M‖², E tr(M³), E tr(diag(M²)²), E tr(diag(M²)²)/E tr(M³))",
-    bare=True,
-    means="M of d rows, independent and uniform on the circle",
-)
-def _on_the_circle(d: Any) -> tuple[Expr, ...]:
-    squares, cubes, rows = planar_mean(int(d), invariants)
-    return squares, cubes, rows, rows / cubes
+def _mean_of(rows: Any, place: int) -> Any:
+    """Of |M|_F^2, Tr M^3 or Tr diag(M^2)^2."""
+    if not isinstance(rows, OnCircle):
+        return _planar(int(rows))[place]
+    of = (squared_norm, cubes, squared_rows)[place]
+    return mean(rows.law, lambda w: of(rows.correlations(w)))
+
+
+ROWS = "M of d rows, independent and uniform on the circle"
+
+
+@named("E‖M‖²", r"\mathbb E\|M\|_F^2", bare=True, means=ROWS)
+def mean_norm(rows: Any) -> Any:
+    return _mean_of(rows, 0)
+
+
+@named("E tr(M³)", r"\mathbb E\operatorname{{tr}}M^3", bare=True, means=ROWS)
+def mean_cubes(rows: Any) -> Any:
+    return _mean_of(rows, 1)
+
+
+@named("E tr(diag(M²)²)", r"\mathbb E\operatorname{{tr}}\operatorname{{diag}}(M^2)^2", bare=True, means=ROWS)
+def mean_rows(rows: Any) -> Any:
+    return _mean_of(rows, 2)
 
 
 @Claim(
@@ -210,30 +262,16 @@ def _on_the_circle(d: Any) -> tuple[Expr, ...]:
     "E Tr diag(M^2)^2 = d(2d^2+5d+1)/8, so alpha = (2d^2+5d+1)/(2d^2+6d); 17/18 at d = 3",
     predicts=(d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 5 * d + 1) / 8,
               (2 * d**2 + 5 * d + 1) / (2 * d**2 + 6 * d)),
-    given=Given({"d": Integers(1)}),
+    given=Given(
+        {"rows": circle_rows()},
+        letters={"d": lambda at: at["rows"].d if isinstance(at["rows"], OnCircle) else number(at["rows"])},
+    ),
     uses=("daneshmand20.diffusion.row-adjoint",),
+    twins=(Twin((d * (d + 1) / 2, d**2 * (d + 3) / 4, d * (2 * d**2 + 6 * d) / 8, Integer(1)), "as on rank one"),),
 ).literal(scope="the mean over all rows at multiples of 60 degrees: six steps are exact", most=5)  # fmt: skip
 def planar_moments(at: At) -> object:
-    return _on_the_circle(at.d)
-
-
-@planar_moments.exact(
-    scope="every d: patterns of rows that coincide, d (d - 1) .. ways each",
-    argued="a sum over rows i, j, .. is one over which of them coincide, and each pattern has a mean on the circle",
-)
-def _over_patterns(predicted: Predicted) -> Compared:
-    yield "every d", _by_patterns(), predicted
-
-
-@cache
-def _by_patterns() -> tuple[Expr, ...]:
-    means = []
-    for pairs in PAIRS:
-        parts = set_partitions(1 + max(map(max, pairs)))
-        ways = ((rows, prod((d - i for i in range(max(rows) + 1)), start=Integer(1))) for rows in parts)
-        means.append(sum((many * _of_pattern(pairs, rows) for rows, many in ways), Integer(0)))
-    squares, cubes, rows = means
-    return squares, cubes, rows, rows / cubes
+    rows = mean_rows(at.rows)
+    return mean_norm(at.rows), mean_cubes(at.rows), rows, rows / mean_cubes(at.rows)
 
 
 @Claim(
