@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
+from operator import mul
 from typing import Any
 
 from flint import arb, arb_series
-from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, cancel, diff, eye, oo, sign, sqrt, symbols
+from sympy import Abs, Expr, ImmutableMatrix, Integer, Rational, Symbol, diff, eye, oo, sign, sqrt, symbols
 
-from theory.batchnorm import Normalisation, Row, recentre
+from theory.batchnorm import Normalisation, Row, dot, recentre
 from theory.choices import proved
-from theory.claim import Claim, Compared, Locator, Predicted, Twin, Verdict
+from theory.claim import Claim, Locator, Twin, Verdict
 from theory.domains.batches import AFFINE, Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals, Values
+from theory.domains.numbers import Choose, Integers, Rationals, Values
 from theory.exact.expressions import Undefined, grid
 from theory.exact.rationals import ball
 from theory.notation import n, t
 from theory.papers.morwani20 import MORWANI20
 from theory.papers.morwani20.data import Data, data_sets
 from theory.papers.morwani20.derivatives import jet
-from theory.papers.morwani20.law import EVERY, Law, at_zero
-from theory.papers.morwani20.law import t as step
-from theory.term import number, size
+from theory.term import Series, Shape, Vec, each, largest, number, one_if, places, root, size, total, variable
+from theory.term.matrices import inner, rank
 from theory.term.named import named
 from theory.words import At
 
@@ -129,61 +131,96 @@ def _variance(x: Sequence[Any]) -> Any:
     return Rational(sum(a * a for a in x)) / len(x) - (Rational(sum(x)) / len(x)) ** 2
 
 
+across, along = symbols("across along", real=True)  # entries of h and of c
+
+
+def variance(x: Any) -> Any:
+    c = recentre(x)
+    return dot(c, c) / size(x)
+
+
+def slopes(x: Any, h: Any, epsilon: Any) -> Any:
+    """s dz/dx h: s times the derivative of z = RC(x)/s, s^2 = Var(x) + epsilon, along h."""
+    moved = each(lambda a, b: Series(number(a), number(b)), x, h)
+    s = root(variance(moved) + epsilon)
+    return each(lambda entry: s[0] * (entry / s)[1], recentre(moved))
+
+
+def _is_pair(pair: Any) -> bool:
+    if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(row, tuple) for row in pair)):
+        return False
+    x, h = pair
+    if not (len(x) == len(h) >= 2 and all(isinstance(e, int | Fraction) for e in (*x, *h))):
+        return False
+    return len(set(x)) > 1 and sum(h) == 0 and inner(x, h) == 0
+
+
+def _any_pair(name: str) -> Shape:
+    n = variable("n", "nat")
+    x, h = Vec.named(name, n), Vec.named("h", n)
+    conditions = (n >= 2, variance(x) > 0, total(h) == 0, inner(x, h) == 0)
+    return Shape((x, h), (n,), conditions, rows=((name, (n,)), ("h", (n,))))
+
+
+@composite(
+    "= (x, h), rows of one length, x not constant, h orthogonal to 1 and to x",
+    has=_is_pair,
+    general=_any_pair,
+    size=lambda pair: len(pair[0]),
+)
+def orthogonal_pairs(choose: Choose) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """h what is left of a row."""
+    size = choose(2, 6)
+    x = (Fraction(0), *(Fraction(choose(-4, 4)) for _ in range(size - 2)), Fraction(choose(1, 4)))
+    c, other = ([e - Fraction(sum(row), size) for e in row] for row in (x, [choose(-4, 4) for _ in range(size)]))
+    part = sum(map(mul, c, other)) / sum(map(mul, c, c))
+    return x, tuple(b - part * a for a, b in zip(c, other, strict=True))
+
+
 @Claim(
     "morwani20.jacobian.spectrum",
     source=BACKPROPAGATED,
     status="corrected",
     says="s dz/dx = I - 11^T/n - zz^T/n for z = (x - mean)/s, s^2 = v + epsilon, v the variance, has the eigenvalues "
-    "0 at 1, epsilon/(v + epsilon) at z, and 1 on their complement, of dimension n - 2",
+    "0 at 1, epsilon/(v + epsilon) at c = x - mean, so at z, and 1 on their complement, of dimension n - 2",
     hypotheses=("the biased variance v = (1/n) sum (x_i - mean)^2",),
     silent_on="epsilon = 0, where it is a projector of rank n - 2; other variances: components.algebra.bn-jacobian",
-    predicts=(Integer(0), eps / (v + eps), Integer(1), n - 2),
-    over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2)),
+    predicts=(Integer(0), eps / (v + eps) * along, across, n - 2),
+    over=grid(n=(3, 4, 5), v=(1, Rational(7, 2)), epsilon=(Rational(1, 3), 2), along=(2,), across=(3,)),
     given=Given(
-        {"x": Batches(Integers(3), up_to=("order", "shift", "reflection")), "epsilon": Rationals(least=0)},
-        lambda at: sum(at["x"]) not in [len(at["x"]) * a for a in at["x"]],
-        "no point is the mean of x",
-        letters={"n": lambda at: number(size(at["x"])), "v": lambda at: _variance(at["x"])},
+        {"rows": orthogonal_pairs(), "i": Integers(0), "epsilon": Rationals(least=0)},
+        lambda at: at["i"] < size(at["rows"][0]),
+        "i < n",
+        letters={
+            "n": lambda at: number(size(at["rows"][0])),
+            "v": lambda at: variance(at["rows"][0]),
+            "along": lambda at: recentre(at["rows"][0])[at["i"]],
+            "across": lambda at: number(at["rows"][1][at["i"]]),
+        },
     ),
     speaks_of=("rc",),
     uses=("components.algebra.bn-jacobian",),
     twins=(
-        Twin((Integer(0), 1 - n * v / (v + eps), Integer(1), n - 2), "zz^T without 1/n, as printed"),
-        Twin((Integer(0), 1 - n * v / (n - 1) / (v + eps), Integer(1), n - 2), "zz^T/(n-1) with the biased s"),
-        Twin((Integer(0), 1 + v / (v + eps), Integer(1), n - 2), "+ zz^T/n"),
-        Twin((Integer(0), Integer(0), Integer(1), n - 2), "a projector for epsilon > 0 as well"),
+        Twin((Integer(0), (1 - n * v / (v + eps)) * along, across, n - 2), "zz^T without 1/n, as printed"),
+        Twin((Integer(0), (1 - n * v / (n - 1) / (v + eps)) * along, across, n - 2), "zz^T/(n-1) with the biased s"),
+        Twin((Integer(0), (1 + v / (v + eps)) * along, across, n - 2), "+ zz^T/n"),
+        Twin((Integer(0), Integer(0), across, n - 2), "a projector for epsilon > 0 as well"),
     ),
-).literal(scope="the matrix of derivatives, column by column", most=30)
-@named("(λ₁, λ_z, λ_⊥, dim ker(sJ − I))",
-       r"(\lambda_{{\mathbf 1}},\lambda_z,\lambda_\perp,\dim\ker(sJ-I))", shape=lambda *_: (4,), bare=True,
-       means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε; λ the eigenvalues of sJ at 1, at z and on their complement",
+).literal(scope="derivatives along 1, c and h, and those along all units", most=30)
+@named("((sJ1)_i, (sJc)_i, (sJh)_i, dim ker(sJ − I))",
+       r"((sJ\mathbf 1)_i,(sJc)_i,(sJh)_i,\dim\ker(sJ-I))", shape=lambda *_: (4,), bare=True,
+       means="J = ∂z/∂x, z = RC(x)/s, s² = Var(x) + ε",
        )  # fmt: skip
 def spectrum(at: At) -> Any:
-    c, size = recentre(tuple(map(Rational, at.x))), len(at.x)
-    matrix = derivative_matrix(c, epsilon=at.epsilon)
-    ones, z = ImmutableMatrix([1] * size), ImmutableMatrix(c)
-    values = [(matrix * v)[0] / v[0] for v in (ones, z)]
-    if any(matrix * v != value * v for v, value in zip((ones, z), values, strict=True)):
-        raise Undefined("1 or z is no eigenvector")
-    return *values, (matrix.trace() - sum(values)) / (size - 2), Integer(size - (matrix - eye(size)).rank())
+    (x, h), i, at_all = at.rows, at.i, places(size(at.rows[0]))
 
+    def kept(k: Any) -> Any:
+        """The column of sJ - I at k."""
+        unit = each(lambda j: one_if(j == k), at_all)
+        return each(lambda slope, e: slope - e, slopes(x, unit, at.epsilon), unit)
 
-@spectrum.exact(
-    scope=EVERY,
-    argued="BN commutes with permutations and shifts, so that means of x, z and two further vectors are enough",
-)
-def _of_a_law(predicted: Predicted) -> Compared:
-    # C is any direction orthogonal to 1 and to x - mean(x)
-    mu = Symbol("mu", real=True)
-    of = Law({"X": mu, "X X": v + mu**2, "C": 0, "C X": 0, "C C": 1})
-    directions = ONE, of["X"] - mu, of["C"]
-    images = [sqrt(v + eps) * at_zero(of.bn(of["X"] + step * h, eps), step) for h in directions]
-    zero, along_z, along_c = (cancel(image / h) for image, h in zip(images, directions, strict=True))
-    if zero != 0 or any(value.has(of["X"], of["C"]) for value in (along_z, along_c)):
-        raise Undefined("1, z or what is orthogonal to them are no eigenvectors")
-    # 1 and z are two of n dimensions, and their eigenvalues are not 1
-    others = sum(1 for value in (Integer(0), along_z) if cancel(value - 1) != 0)
-    yield "eigenvalues and dimension", (zero, along_z, along_c, n - others), predicted
+    images = (slopes(x, row, at.epsilon)[i] for row in (each(lambda _: number(1), x), recentre(x), each(number, h)))
+    return *images, size(x) - number(rank(each(kept, at_all)))
 
 
 # --- other normalisations -----------------------------------------------------------------------------------
@@ -290,47 +327,28 @@ def norm_squared(power: int, u: Any) -> Expr:
 @Claim(
     "morwani20.jacobian.kink",
     source=OTHERS,
-    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 has moved "
-    "e_1 the slope 0 on the right and 1 - 2/n on the left",
+    says="p = infinity, centred: at x = (1, -1, 0, .., 0), where the greatest |c_i| is reached twice, z_1 is constant "
+    "along e_1 to the right, and to the left its chord over t <= 1 has the slope (1 - 2/n)/(1 - t/n): slopes 0 and "
+    "1 - 2/n at x",
     hypotheses=("z = c/max|c_i|, c = x - mean(x)",),
     silent_on="that so z has a kink there for n >= 3; batches whose maximum is reached once, where z is differentiable",
-    predicts=(Integer(0), 1 - 2 / n),
-    given=Given({"n": Integers(2)}),
+    predicts=(Integer(0), (1 - 2 / n) / (1 - t / n)),
+    over=grid(n=(2, 3, 5), t=(Rational(1, 2), 1)),
+    given=Given({"n": Integers(2), "t": Rationals(above=0, most=1)}),
     speaks_of=("rc",),
-    twins=(Twin((1 - 2 / n, 1 - 2 / n), "differentiable"), Twin((1 - 2 / n, Integer(0)), "the sides swapped")),
-).literal(scope="slopes of the branches that are greatest at t = +-1/1000", most=15)
-@named("(∂⁺z₀, ∂⁻z₀)", "(\\partial^+z_0,\\partial^-z_0)", shape=lambda _: (2,), bare=True,
-       means="z = RC(x)/maxᵢ |RC(x)ᵢ|, ∂± its one-sided derivatives along e₀ at x = (1, −1, 0, .., 0), n points",
-       )  # fmt: skip
+    twins=(
+        Twin(((1 - 2 / n) / (1 - t / n), (1 - 2 / n) / (1 - t / n)), "differentiable"),
+        Twin(((1 - 2 / n) / (1 - t / n), Integer(0)), "the sides swapped"),
+        Twin((Integer(0), 1 - 2 / n), "a straight line to the left, too"),
+    ),
+).literal(scope="z at both ends of the chords", most=60)
 def kink(at: At) -> Any:
-    c = recentre([1 + t, Integer(-1), *[Integer(0)] * (at.n - 2)])
-    slopes = []
-    for near in (1, -1):
-        sizes = [abs(a.subs(t, Rational(near, 1000))) for a in c]
-        greatest = c[sizes.index(max(sizes))]
-        slopes.append(diff(c[0] / (greatest * sign(greatest.subs(t, 0))), t).subs(t, 0))
-    return tuple(slopes)
+    start = over_greatest(at.n, number(0))
+    return (over_greatest(at.n, at.t) - start) / at.t, (over_greatest(at.n, -at.t) - start) / -at.t
 
 
-@kink.exact(
-    scope="every n >= 2: entries by block, (1 + t, -1, 0 on n - 2 places)",
-    argued="entries on n - 2 places are alike, so that a row is two entries and a block",
-)
-def _every_n(predicted: Predicted) -> Compared:
-    more, h = symbols("more h", nonnegative=True)  # n = 2 + more
-    size = 2 + more
-    slopes = []
-    for side in (1, -1):
-        moved = (1 + side * h, Integer(-1), Integer(0))
-        mean = (moved[0] + moved[1]) / size  # and nothing from the others
-        c = [entry - mean for entry in moved]
-        first, second = c[0], -c[1]
-        # at the kink 1, 1 and 0: for a small step, too, the greatest |c_i| is that of the first or of the second entry
-        if tuple(entry.subs(h, 0) for entry in (first, second, c[2])) != (1, 1, 0):
-            raise Undefined("the first two entries are not the greatest")
-        ahead = cancel((first - second) / h)
-        greatest = first if ahead.is_nonnegative else second
-        if not (ahead.is_nonnegative or ahead.is_nonpositive):
-            raise Undefined("the greatest entry is not known")
-        slopes.append(cancel(side * diff(c[0] / greatest, h).subs(h, 0)).subs(more, n - 2))
-    yield "slopes on the right and on the left", tuple(slopes), predicted
+@named("z₀({1})", "z_0({1})", means="z₀(t) = c₀/maxᵢ |cᵢ|, c = RC(1 + t, −1, 0, .., 0)")
+def over_greatest(n: Any, t: Any) -> Any:
+    """z_1 at x + t e_1."""
+    c = recentre(each(lambda i: one_if(i == 0) * (1 + t) - one_if(i == 1), places(n)))
+    return c[0] / largest(each(abs, c))
