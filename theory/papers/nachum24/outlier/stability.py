@@ -199,17 +199,18 @@ def merging(at: At) -> arb:
     uses=("nachum24.outlier.merging",),
 ).literal(scope="width one, over all weights of symmetric laws", most=40)
 def two_clusters(at: At) -> Within:
-    return Within(mean_number_of_values(at.x, at.L, at.law), lambda: late(at.x))
+    weights = clusters.values(at.law), clusters.shares(at.law)
+    return Within(mean_number_of_values(*weights, at.x, at.L), lambda: late(at.x))
 
 
 NARROW = f"x_L = ReLU(RC(w_L x_{{L−1}})), x_0 = x, w_1, w_2, .. independent, {SYMMETRIC}"
 
 
-@named("E #{{entries of x_{1}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{1}}}\}}", means=NARROW)
-def mean_number_of_values(x: Any, L: Any, law: Any) -> Any:
+@named("E #{{entries of x_{3}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{3}}}\}}", means=NARROW)
+def mean_number_of_values(w: Any, p: Any, x: Any, L: Any) -> Any:
     if isinstance(x, Vec):
-        return clusters.over_networks(law, different, x, L)
-    counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), law).items()]
+        return clusters.over_networks(Law(w, p), different, x, L)
+    counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), tuple(zip(w, p, strict=True))).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
     return sum((chance * q for chance, q in counts), Fraction(0))
