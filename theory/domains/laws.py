@@ -120,6 +120,37 @@ def _both_signs(*sizes: tuple[Fraction, Fraction]) -> Rows:
     return merged((p / 2, s * x) for x, p in sizes for s in (1, -1))
 
 
+def _any_symmetric(name: str) -> Shape:
+    k = variable(f"{name}_count", "nat")
+    law = AnyLaw(name, k, lambda _: TRUE)
+    return Shape(law, (k,), (law.conditions, symmetric(law)), laws=(name,))
+
+
+@composite(
+    "a law of a row w that -w has, too",
+    has=lambda law: (
+        isinstance(law, tuple)
+        and len({len(row) for row in law}) == 1
+        and len(law[0]) > 1
+        and sum(row[0] for row in law) == 1
+        and all(row[0] > 0 for row in law)
+        and bool(symmetric(law))
+    ),
+    general=_any_symmetric,
+    size=lambda law: len(law[0]) - 1,
+)
+def symmetric_laws(choose: Choose) -> Rows:
+    """Up to three rows of integers, and their negatives, half as probable; each row after its probability."""
+    k, many = choose(1, 3), choose(1, 3)
+    weights = [Fraction(choose(1, 8)) for _ in range(many)]
+    found: dict[tuple[Fraction, ...], Fraction] = {}
+    for weight in weights:
+        row = tuple(Fraction(choose(-9, 9)) for _ in range(k))
+        for turned in (row, tuple(-x for x in row)):
+            found[turned] = found.get(turned, Fraction(0)) + weight / (2 * sum(weights))
+    return tuple((share, *row) for row, share in found.items())
+
+
 EVEN: tuple[OfLaw, ...] = (symmetric, _positive_parts(2), of_one_variance)
 
 

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from theory.term.paths import needed, needed_for_all
-from theory.term.rows import Vec, probed
+from theory.term.rows import DRAWN, Vec, probed
 from theory.term.scalar import TRUE, Cond, Term, constant, nested, rows_in
 
 
@@ -28,7 +28,7 @@ class AnyLaw:
     @property
     def conditions(self) -> Cond:
         """That it is one, as a hypothesis."""
-        return Cond("law", self.term, Term("var", "w_0", "row"), self.known(Vec.named("w_0", self.n)))
+        return Cond("law", self.term, Term("var", f"{DRAWN}0", "row"), self.known(Vec.named(f"{DRAWN}0", self.n)))
 
     @property
     def term(self) -> Term:
@@ -150,8 +150,8 @@ def rotated(law: AnyLaw, d: Term) -> Cond:
 
 
 def _observed(law: AnyLaw, observe: Callable[[Any], Any]) -> tuple[Term, Term]:
-    inner = probed("w_", lambda index: constant(observe(Vec.named(index.args[0], law.n))))
-    row = Term("var", f"w_{nested(inner, 'mean')}", "row")
+    inner = probed(DRAWN, lambda index: constant(observe(Vec.named(index.args[0], law.n))))
+    row = Term("var", f"{DRAWN}{nested(inner, 'mean')}", "row")
     drawn = Vec.named(row.args[0], law.n)
 
     def for_all_drawn(need: Cond) -> Cond:

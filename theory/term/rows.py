@@ -28,11 +28,14 @@ from theory.term.scalar import (
     greater,
     nested,
     one_if,
+    rows_in,
     square_root,
 )
 from theory.term.series import Series
 
 OVER_PLACES = ("sum", "prod", "greatest")
+DRAWN = "w_"
+"""How the names of rows begin that laws draw."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,8 +243,12 @@ def product_of(row: Any) -> Any:
 
 
 def vanishes(value: Any) -> bool:
-    """Whether it is 0; in a row of rows of unknown number no: that none of them is 0 is for its domain to say."""
-    return not (isinstance(value, Term) and free(value)) and bool(value == 0)
+    """Whether it is 0; in a row of rows of unknown number, and in a row that a law draws, no: that none of them is 0 is
+    for its domain to say."""
+    if isinstance(value, Series):
+        value = value[0]
+    bound = isinstance(value, Term) and (free(value) or any(name.startswith(DRAWN) for name in rows_in(value)))
+    return not bound and bool(value == 0)
 
 
 def each(function: Callable[..., Any], *rows: Any) -> Any:

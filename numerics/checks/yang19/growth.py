@@ -11,6 +11,7 @@ from numerics.checks.yang19.setting import backward, forward, gradient_squares
 from numerics.judging import Bias, Cell, sampled
 from numerics.networks import Layer
 from numerics.statistics.betting import Bounded, Floats, NonNegative
+from theory.papers.yang19.growth import linear
 from theory.papers.yang19.growth import rates as claims
 from theory.wide.gradient_growth import gradient_growth
 
@@ -63,7 +64,7 @@ def of_neuron_variance(n: int, activated: bool) -> float:
 
 
 @sampled(
-    claims.linear,
+    linear.linear,
     "one neuron at infinite width, n = 8 and 16",
     at=({"n": 8}, {"n": 16}),
     notices=0.05,

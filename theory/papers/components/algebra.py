@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, cancel, diff, expand, sqrt, symbols, sympify
+from sympy import Expr, Integer, Symbol, symbols
 
 from theory.batchnorm import NORMALISATIONS, batchnorm, degrees, dot, recentre, rescale
-from theory.claim import Claim, Compared, Locator, Predicted, Twin
+from theory.claim import Claim, Locator, Twin
 from theory.domains.batches import AFFINE, Batches
+from theory.domains.composite import composite
 from theory.domains.given import Given
-from theory.domains.numbers import Integers, Rationals
+from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import Undefined, grid
 from theory.expansion import RECURRENCE
-from theory.notation import k as any_order
 from theory.notation import n
 from theory.papers.components import COMPONENTS
-from theory.term import Series, each, number, root, size, total, whole
+from theory.term import Series, Shape, Vec, each, every, number, one_if, places, root, size, total, variable
 from theory.term.named import named
 from theory.words import At
 
@@ -79,7 +78,6 @@ def bn_affine_invariance(at: At) -> tuple[Any, ...]:
     return (*of(at.c), *of(-at.c))
 
 
-STEP = Symbol("t", real=True)
 SHAPE = symbols("b c", real=True)  # <Px, Ph>/|Px|^2 and |Ph|^2/|Px|^2
 BEFORE = symbols("a e", real=True)  # a_(k-1) and a_(k-2)
 moved = Symbol("p", real=True)  # (Ph)_i
@@ -144,18 +142,59 @@ def derivative_along(x: Any, h: Any, nu: Any) -> Any:
     return each(lambda entry: entry[1], rescale(recentre(each(Series, x, h)), nu))
 
 
-@named("a_{{{2}}}", means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n")
-@cache
-def coefficient(x: Any, h: Any, k: int) -> Expr:
-    """a_k, from sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
-    x, h = each(number, x), each(number, h)
-    u, v = recentre(x), recentre(h)
-    sigma = sqrt(dot(u, u) / len(u))
-    entries = batchnorm(each(lambda p, q: Series(p, q, *[Integer(0)] * (k - 1)), x, h))
-    found = sympify(0)
-    for power in range(k + 1):
-        found = factor([(sigma * e[power]).expand() - found * q for e, q in zip(entries, v, strict=True)], u)
-    return found
+Expansion = tuple[Any, Any, Any]
+"""Rows x and h, and the first numbers a_0, a_1, .. of sigma BN(x + th) = sum_k (a_k P x + a_(k-1) P h) t^k."""
+
+
+def products(x: Any, h: Any) -> tuple[Any, Any, Any]:
+    """<Px, Px>, <Px, Ph> and <Ph, Ph>."""
+    u, w = recentre(each(number, x)), recentre(each(number, h))
+    return dot(u, u), dot(u, w), dot(w, w)
+
+
+def square_of(x: Any, h: Any, a: Any, k: Any) -> Any:
+    """The coefficient of t^k in |(a_0 + a_1 t + ..) P(x + th)|^2."""
+    xx, xh, hh = products(x, h)
+
+    def of(p: Any, q: Any) -> Any:
+        parts = one_if(p + q == k) * xx + 2 * one_if(p + q + 1 == k) * xh + one_if(p + q + 2 == k) * hh
+        return a[p] * a[q] * parts
+
+    at = places(size(a))
+    return total(each(lambda p: total(each(lambda q: of(p, q), at)), at))
+
+
+def _is_expansion(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 3 and all(isinstance(row, tuple) and row for row in value)):
+        return False
+    x, h, a = value
+    return (
+        len(x) == len(h) and len(set(x)) > 1 and a[0] == 1 and not any(square_of(*value, k) for k in range(1, len(a)))
+    )
+
+
+def _any_expansion(name: str) -> Shape:
+    n, count = variable("n", "nat"), variable("count", "nat")
+    x, h, a = Vec.named(name, n), Vec.named("h", n), Vec.named("a", count)
+    known = every(lambda k: (k == 0) | (square_of(x, h, a, k) == 0), places(count))
+    conditions = (n >= 1, count >= 1, products(x, h)[0] > 0, a[0] == 1, known)
+    return Shape((x, h, a), (n, count), conditions, rows=((name, (n,)), ("h", (n,)), ("a", (count,))))
+
+
+@composite(
+    "= (x, h, a), rows x and h, x not constant, and a_0 = 1, a_1, .. with |(a_0 + a_1 t + ..) P(x + th)|² = |Px|²",
+    has=_is_expansion,
+    general=_any_expansion,
+    size=lambda value: len(value[0]),
+)
+def expansions(choose: Choose) -> Expansion:
+    """Of integers, up to a_7: a root of a quotient of series."""
+    size, order = choose(2, 5), choose(1, 7)
+    x, h = (tuple(Integer(choose(-4, 4)) for _ in range(size - 1)) for _ in range(2))
+    x, h = (x[0] + choose(1, 3), *x), (Integer(choose(-4, 4)), *h)
+    xx, xh, hh = products(x, h)
+    inside = Series(*[Integer(1), 2 * xh / xx, hh / xx, *[Integer(0)] * order][: order + 1])
+    return x, h, (Series(*[Integer(1), *[Integer(0)] * order]) / inside.root(root)).coefficients
 
 
 @Claim(
@@ -163,51 +202,23 @@ def coefficient(x: Any, h: Any, k: int) -> Expr:
     source=Locator(COMPONENTS, "Taylor expansion of BN"),
     says="BN(x + th) = (1/sigma) sum_k (a_k Px + a_(k-1) Ph) t^k with a_k = -p b a_(k-1) - q c a_(k-2), p = (2k-1)/k, "
     "q = (k-1)/k, b = <Px, Ph>/|Px|^2, c = |Ph|^2/|Px|^2: scaled Legendre polynomials",
-    hypotheses=("|t| < |Px|/|Ph|",),
+    hypotheses=("|t| < |Px|/|Ph|", "the series: BN(x + th) is a multiple of P(x + th), and |BN|^2 = n"),
     predicts=-RECURRENCE[0] * SHAPE[0] * BEFORE[0] - RECURRENCE[1] * SHAPE[1] * BEFORE[1],
     over=tuple({**point, "b": 2, "c": 3, "a": 5, "e": 7} for point in grid(k=range(2, 8))),
     given=Given(
-        {"k": Integers(2), "x": Batches(Integers(3), up_to=AFFINE), "h": Batches(Integers(3))},
-        lambda at: size(at["x"]) == size(at["h"]),
-        "h as long as x",
+        {"rows": expansions(), "j": Integers(0)},
+        lambda at: at["j"] + 2 < size(at["rows"][2]),
+        "a_(j+2) is one of the numbers",
         letters={
-            "b": lambda at: dot(recentre(at["x"]), recentre(at["h"])) / dot(recentre(at["x"]), recentre(at["x"])),
-            "c": lambda at: dot(recentre(at["h"]), recentre(at["h"])) / dot(recentre(at["x"]), recentre(at["x"])),
-            "a": lambda at: coefficient(at["x"], at["h"], whole(at["k"]) - 1),
-            "e": lambda at: coefficient(at["x"], at["h"], whole(at["k"]) - 2),
+            "k": lambda at: number(at["j"]) + 2,
+            "b": lambda at: products(*at["rows"][:2])[1] / products(*at["rows"][:2])[0],
+            "c": lambda at: products(*at["rows"][:2])[2] / products(*at["rows"][:2])[0],
+            "a": lambda at: at["rows"][2][at["j"] + 1],
+            "e": lambda at: at["rows"][2][at["j"]],
         },
     ),
-    speaks_of=("rs",),
     uses=("components.algebra.bn-jacobian",),
-).literal(scope="BN itself, as a series along a direction", most=8)
-def bn_taylor(at: At) -> Expr:
-    return coefficient(at.x, at.h, whole(at.k))
-
-
-def factor(image: Sequence[Any], of: Sequence[Any]) -> Expr:
-    """The c with image = c of, entry by entry; `Undefined` where there is none."""
-    found = {sympify(v) / w for v, w in zip(image, of, strict=True) if w}
-    if len(found) != 1 or any(v for v, w in zip(image, of, strict=True) if not w):
-        raise Undefined(f"{tuple(image)} is no multiple of {tuple(of)}")
-    return found.pop()
-
-
-@bn_taylor.exact(
-    "every k", argued="BN on a line solves a linear equation whose coefficient of t^(k-1) is the recurrence"
-)
-def _of_every_order(recurrence: Predicted) -> Compared:
-    xx, vv = symbols("xx vv", positive=True)  # |Px|^2, |Ph|^2
-    xv = Symbol("xv", real=True)
-    (b, c), square = (xv / xx, vv / xx), xx + 2 * STEP * xv + STEP**2 * vv  # of P(x + th)
-    times = sqrt(xx / n) / sqrt(square / n)  # sigma BN(x + th) is this times Px + t Ph
-    yield "a_0, a_1", tuple(diff(times, STEP, order).subs(STEP, 0) for order in (0, 1)), (Integer(1), -b)
-    inside = expand(square / xx)
-    slope = expand(cancel(inside * diff(times, STEP) / times))
-    yield "a polynomial equation", bool(slope.is_polynomial(STEP)), True
-    # the sum of a_j t^j in inside * a' = slope * a
-    of = [Integer(0)] * 3  # times a_k, a_(k-1), a_(k-2)
-    for power in range(3):
-        of[power] += inside.coeff(STEP, power) * (any_order - power)
-        of[power] -= slope.coeff(STEP, power - 1) if power else 0
-    found = -sum((cancel(e / of[0]) * before for e, before in zip(of[1:], BEFORE, strict=True)), Integer(0))
-    yield "every k >= 2", found, recurrence.subs(dict(zip(SHAPE, (b, c), strict=True)))
+).literal(scope="roots of quotients of series", most=40)
+@named("a_{{{j}+2}}", means="σ BN(x + t h) = Σₖ (aₖ RC(x) + aₖ₋₁ RC(h)) t^k, σ² = |RC(x)|²/n")
+def bn_taylor(at: At) -> Any:
+    return at.rows[2][at.j + 2]

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from flint import arb
-from sympy import Expr, Integer, Poly, Rational, Symbol, binomial, cancel, diff, expand, expand_func, pi, sqrt, symbols
+from sympy import Expr, Integer, Poly, Rational, Symbol, cancel, diff, expand, pi, sqrt, symbols
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Compared, Locator, Predicted, Twin
@@ -28,7 +28,7 @@ from theory.papers.nachum24.outlier.sectors import mean_square_difference, plana
 from theory.papers.nachum24.tree import nodes
 from theory.papers.nachum24.tree.limit import lone_share
 from theory.papers.nachum24.tree.nodes import BATCHES, DEPTHS, FEW_LAYERS, different, is_stable, leaves, narrow_network
-from theory.term import one_if
+from theory.term import Vec, one_if
 from theory.term.named import named
 from theory.words import Within
 
@@ -187,27 +187,30 @@ def merging(at: At) -> arb:
     "nachum24.outlier.two-clusters",
     source=STABILITY,
     says="the batch becomes exactly two clusters after finitely many layers, and never one: 2 distinct columns are "
-    "left, here at width one under five symmetric laws, and in samples at widths one and two",
+    "left, here at width one under every symmetric law of finitely many weights, and in samples at widths one and two",
     silent_on="the sizes of the two clusters, which need not be 1 and n - 1; greater widths, by the note",
     predicts=Integer(2),
     relation="->",
     given=Given(
-        {"x": Batches(up_to=AFFINE), "L": Index(1, listed=(60, 2, 7)), "law": Values(*LAWS)},
+        {"x": Batches(up_to=AFFINE), "L": Index(1, listed=(60, 2, 7)), "law": clusters.symmetric_laws()},
         words="width 1, x of n numbers, L layers; wider networks by samples",
     ),
     speaks_of=("nl",),
     uses=("nachum24.outlier.merging",),
-).literal(kind="certified", scope="width one, over all weights of five symmetric laws", most=40)
+).literal(scope="width one, over all weights of symmetric laws", most=40)
 def two_clusters(at: At) -> Within:
-    return Within(mean_number_of_values(at.x, at.L, at.law), late(at.x))
+    weights = clusters.values(at.law), clusters.shares(at.law)
+    return Within(mean_number_of_values(*weights, at.x, at.L), lambda: late(at.x))
 
 
 NARROW = f"x_L = ReLU(RC(w_L x_{{L−1}})), x_0 = x, w_1, w_2, .. independent, {SYMMETRIC}"
 
 
-@named("E #{{entries of x_{1}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{1}}}\}}", means=NARROW)
-def mean_number_of_values(x: Any, L: Any, law: Any) -> Fraction:
-    counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), law).items()]
+@named("E #{{entries of x_{3}}}", r"\mathbb E\,\#\{{\text{{entries of }}x_{{{3}}}\}}", means=NARROW)
+def mean_number_of_values(w: Any, p: Any, x: Any, L: Any) -> Any:
+    if isinstance(x, Vec):
+        return clusters.over_networks(Law(w, p), different, x, L)
+    counts = [(chance, len(set(image))) for image, chance in rays(x, int(L), tuple(zip(w, p, strict=True))).items()]
     if min(q for _, q in counts) < 2:
         raise Undefined("one column")
     return sum((chance * q for chance, q in counts), Fraction(0))
@@ -215,9 +218,8 @@ def mean_number_of_values(x: Any, L: Any, law: Any) -> Fraction:
 
 @named("b({0})")
 def late(x: Any) -> Expr:
-    """The bound is that of the note: q - 2 <= n - 2, and P(q > 2) <= P(Bin(L, 1/6) < n - 2)."""
-    more = len(x) - 2
-    return more * sum(expand_func(binomial(L, j)) * Rational(5, 6) ** (L - j) / 6**j for j in range(more))
+    """The bound is that of the note: what the children of a row have of values beyond two is what it has itself."""
+    return (different(x) - 2) * Rational(1, 2) ** L
 
 
 @Claim(

@@ -14,6 +14,7 @@ from theory.domains.batches import Batches
 from theory.domains.composite import composite
 from theory.domains.general import general_rows
 from theory.domains.given import Given
+from theory.domains.laws import symmetric_laws
 from theory.domains.listings import Preceded
 from theory.domains.numbers import Choose, Integers
 from theory.exact.expressions import Undefined
@@ -21,10 +22,10 @@ from theory.notation import HALF, n
 from theory.papers.nachum24 import READING
 from theory.papers.nachum24.rank import batches, six_directions
 from theory.papers.nachum24.rank.batches import LEMMA_2, directions, greatest, growth, least, spanned
-from theory.term import AnyLaw, Shape, each, has_mean, mean, number, one_if, places, size, symmetric, variable
+from theory.term import AnyLaw, each, has_mean, mean, number, one_if, places, size
 from theory.term.matrices import column, inner, rank, width
 from theory.term.named import named
-from theory.term.scalar import TRUE, Cond, all_of
+from theory.term.scalar import Cond, all_of
 from theory.words import At
 
 OVER_FLATS = "least over all proper flats"
@@ -159,37 +160,6 @@ def independent_columns(choose: Choose) -> batches.Rows:
     k = choose(1, 3)
     n = choose(1, k)
     return tuple(tuple(choose(-4, 4) for _ in range(n)) for _ in range(k))
-
-
-def _any_law(name: str) -> Shape:
-    k = variable(f"{name}_count", "nat")
-    law = AnyLaw(name, k, lambda _: TRUE)
-    return Shape(law, (k,), (law.conditions, symmetric(law)), laws=(name,))
-
-
-@composite(
-    "a law of a row w that -w has, too",
-    has=lambda law: (
-        isinstance(law, tuple)
-        and len({len(row) for row in law}) == 1
-        and len(law[0]) > 1
-        and sum(row[0] for row in law) == 1
-        and all(row[0] > 0 for row in law)
-        and bool(symmetric(law))
-    ),
-    general=_any_law,
-    size=lambda law: len(law[0]) - 1,
-)
-def symmetric_laws(choose: Choose) -> tuple[tuple[Fraction, ...], ...]:
-    """Up to three rows of integers, and their negatives, half as probable; each row after its probability."""
-    k, many = choose(1, 3), choose(1, 3)
-    weights = [Fraction(choose(1, 8)) for _ in range(many)]
-    found: dict[tuple[Fraction, ...], Fraction] = {}
-    for weight in weights:
-        row = tuple(Fraction(choose(-9, 9)) for _ in range(k))
-        for turned in (row, tuple(-x for x in row)):
-            found[turned] = found.get(turned, Fraction(0)) + weight / (2 * sum(weights))
-    return tuple((share, *row) for row, share in found.items())
 
 
 def events(X: Any, u: Any) -> tuple[Any, ...]:

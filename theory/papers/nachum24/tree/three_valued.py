@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from flint import acb, arb, fmpq
-from sympy import Abs, Expr, Integer, Poly, Symbol, cancel, diff, factor, fraction, lambdify, log
+from sympy import Abs, Expr, Integer, Poly, Rational, Symbol, cancel, factor, fraction, log, symbols
 
 from theory.batchnorm import recentre, relu
 from theory.claim import At, Claim, Locator, Twin
-from theory.domains.numbers import Integers, Rationals
-from theory.exact.expressions import Undefined, value
+from theory.domains.composite import composite
+from theory.domains.given import Given
+from theory.domains.numbers import Choose, Integers
+from theory.exact.expressions import Undefined, grid, value
 from theory.exact.rationals import to_fmpq
 from theory.notation import j, k, l, t
 from theory.papers.nachum24 import NACHUM24
+from theory.term import Shape, number, one_if, variable
 from theory.term.named import named
 from theory.tree.three_valued import ThreeValuedLaw
 
 LAW = ThreeValuedLaw(k, j, l)
-Y, Z = Symbol("y", positive=True), Symbol("z", positive=True)
+Z = Symbol("z", positive=True)
 
 
 @cache
@@ -52,17 +55,6 @@ def _root(e: Expr) -> Expr:
 
 
 @cache
-def preimages() -> tuple[tuple[Expr, int], ...]:
-    """The t below and above the split that go to 1/(1 + Y) in a layer, and 1 if T increases there, else -1."""
-    found = []
-    for place, image, _ in branches():
-        z = _root(image - 1 / (1 + Y))
-        rising = factor(diff(image, Z) / diff(place, Z)).is_positive
-        found.append((cancel(place.subs(Z, z)), 1 if rising else -1))
-    return tuple(found)
-
-
-@cache
 def kept() -> tuple[tuple[Expr, Expr], ...]:
     """a and b of the length a + b t of the interval that holds t, t below and above the split."""
     found = []
@@ -72,44 +64,104 @@ def kept() -> tuple[tuple[Expr, Expr], ...]:
     return tuple(found)
 
 
+def _mean(sizes: Any, t: Any) -> Any:
+    k, j, l = sizes
+    return (j * number(t) + l) / (k + j + l)
+
+
+@named("{2} after a layer", r"T_{{{1}}}({2})", means="T(t): k data at 0, j at t and l at 1 in the child with 3 values")
+def place_after(sizes: Any, sign: int, t: Any) -> Any:
+    """Of the middle value between the others, in the child T_+ or T_- of the batch."""
+    centred = recentre((Integer(0), number(t), Integer(1)), sizes)
+    first, middle, last = relu([sign * e for e in centred])
+    return (middle - first) / (last - first)
+
+
+@named("odds({1})", means="odds(t) = m/(1 − m), m the mean of the batch with t")
+def odds(sizes: Any, t: Any) -> Any:
+    m = _mean(sizes, t)
+    return m / (1 - m)
+
+
+def _is_pair(value: object) -> bool:
+    if not (isinstance(value, tuple) and len(value) == 7 and all(isinstance(e, int | Fraction) for e in value)):
+        return False
+    *sizes, low, high, below, above = value
+    if not all(isinstance(e, int) and e > 0 for e in sizes):
+        return False
+    split = Fraction(sizes[2], sizes[0] + sizes[2])
+    inside = all(0 < t < split for t in (low, below)) and all(split < t < 1 for t in (high, above))
+    return inside and bool(place_after(sizes, -1, low) == place_after(sizes, 1, high))
+
+
+def _any_pair(name: str) -> Shape:
+    sizes = tuple(variable(size, "nat") for size in "kjl")
+    low, high, below, above = places = tuple(variable(one) for one in ("low", "high", "below", "above"))
+    k, _, l = map(number, sizes)
+    inside = (*(t > 0 for t in (low, below)), *((k + l) * t < l for t in (low, below)),
+              *(t < 1 for t in (high, above)), *((k + l) * t > l for t in (high, above)))  # fmt: skip
+    alike = place_after(tuple(map(number, sizes)), -1, low) == place_after(tuple(map(number, sizes)), 1, high)
+    conditions = (*(size >= 1 for size in sizes), *inside, alike)
+    return Shape((*sizes, *places), (*sizes, *places), conditions)
+
+
+@composite(
+    "= (k, j, l, s, s', r, r'), whole k, j, l >= 1, s and r in (0, l/(k + l)), s' and r' in (l/(k + l), 1), and one "
+    "layer takes s and s' to one t",
+    has=_is_pair,
+    general=_any_pair,
+)
+def pairs(choose: Choose) -> tuple[Any, ...]:
+    """From t, at which s and s' are quotients of linear functions."""
+    k, j, l = (choose(1, 5) for _ in range(3))
+    t, r, above = (Fraction(choose(1, 11), 12) for _ in range(3))
+    split, n = Fraction(l, k + l), k + j + l
+    return k, j, l, t * l / (n - j * t), (t * (k + j) + l) / (k + l + j * t), r * split, split + above * (1 - split)
+
+
+def _sizes(at: Any) -> tuple[Any, Any, Any]:
+    k, j, l = map(number, at["at"][:3])
+    return k, j, l
+
+
+less, more = symbols("less more", integer=True, nonnegative=True)
+
+
 @Claim(
     "nachum24.tree.three-valued-law",
     source=Locator(NACHUM24, "Definition 8"),
     says="on nodes with k data at 0, j at t and l at 1 a layer keeps the density j/(l + jt) + j/(k + j - jt) of t, "
-    "for which logit m is uniform, m = (jt + l)/n",
+    "for which logit m is uniform, m = (jt + l)/n: it increases below the split, where t = m, and above it, and of s "
+    "and s' that it takes to t the odds m/(1 - m) have (l + jt)/(k + j - jt), those of t, times those at the split "
+    "as their product",
     silent_on="any one rational batch: the law speaks of almost every t (the note proves it unique and ergodic)",
-    predicts=j * LAW.density(t),
-    given={"k": Integers(1), "j": Integers(1), "l": Integers(1), "t": Rationals(above=0, below=1)},
-    speaks_of=("rc", "nl"),
+    predicts=((l + j * t) / (k + j - j * t), less, more),
+    over=grid(k=(1, 2), j=(1, 3), l=(1, 2), t=(Rational(1, 3),), less=(0, 1), more=(0, 1)),
+    given=Given(
+        {"at": pairs()},
+        letters={
+            "k": lambda at: _sizes(at)[0],
+            "j": lambda at: _sizes(at)[1],
+            "l": lambda at: _sizes(at)[2],
+            "t": lambda at: place_after(_sizes(at), -1, at["at"][3]),
+            "less": lambda at: one_if(at["at"][5] < at["at"][3]),
+            "more": lambda at: one_if(at["at"][6] < at["at"][4]),
+        },
+    ),
+    speaks_of=("nl",),
     uses=("nachum24.tree.clip-intervals",),
-    twins=(Twin(log((l + j) * (k + j) / (k * l)), "t uniform (Lebesgue measure)"),),
-).literal(
-    scope="over both preimages, the layer by the transformations on symbols",
-    symbols="from the density after a layer as one fraction, which SymPy makes of both preimages",
-    most=100,
-)
+    twins=(
+        Twin(((l + j * t) / (k + l + j), less, more), "the mean in the place of its odds"),
+        Twin(((l + j * t) / (k + j - j * t), 1 - less, more), "it falls below the split"),
+    ),
+).literal(scope="the layer by the transformations, at pairs of places with one image", most=100)
+@named("odds(s) odds(s')/odds(l/(k + l)), [r to the left of s], [r' to the left of s']", shape=lambda *_: (3,))
 def three_valued_law(at: At) -> Any:
-    """d logit(m)/ds |ds/dt| over the preimages s of t, m the mean of the batch at s."""
-    return density_after_a_layer(at.k, at.j, at.l, at.t)
-
-
-ROW = "a row of k entries 0, j entries t and l entries 1 has mean m, and log(m/(1 − m)) is uniform"
-
-
-@named("ρ₁({3})", r"\rho_1({3})", means=f"{ROW}; ρ₁ the density of t a layer later, not normed")
-def density_after_a_layer(k: Any, j: Any, l: Any, t: Any) -> Any:
-    """Of the place of the middle value between the others, in the child that has three."""
-    return _transported()(k, j, l, t)
-
-
-@cache
-def _transported() -> Callable[..., Any]:
-    """As a function of k, j, l and t: numbers, symbols or terms."""
-    total = Integer(0)
-    for s, rising in preimages():
-        m = factor(((j * s + l) / (k + j + l)).subs(Y, 1 / t - 1))
-        total += rising * diff(log(m) - log(factor(1 - m)), t)
-    return cast(Callable[..., Any], lambdify((k, j, l, t), factor(total), modules="sympy"))
+    *sizes, low, high, below, above = at.at
+    k, _, l = sizes = tuple(map(number, sizes))
+    t = place_after(sizes, -1, low)
+    found = odds(sizes, low) * odds(sizes, high) / odds(sizes, l / (k + l))
+    return found, one_if(place_after(sizes, -1, below) < t), one_if(place_after(sizes, 1, above) < t)
 
 
 @Claim(
@@ -127,6 +179,9 @@ def _transported() -> Callable[..., Any]:
 ).literal(kind="certified", scope="quadrature over the uniform logit, split at its kink", most=60)
 def three_valued_exponent(at: At) -> arb:
     return mean_log_of_length(at.k, at.j, at.l)
+
+
+ROW = "a row of k entries 0, j entries t and l entries 1 has mean m, and log(m/(1 − m)) is uniform"
 
 
 @named(

@@ -9,7 +9,7 @@ import sympy
 from flint import acb, arb
 from sympy import Ei, Expr, Integer, Matrix, Rational, Symbol, cos, diff, exp, log, oo, pi, sin, sqrt, symbols
 
-from theory.batchnorm import derivative_along, dot, recentre, rescale
+from theory.batchnorm import derivative_along, dot
 from theory.claim import Claim, Compared, Predicted, Twin, Verdict
 from theory.domains.batches import Batches
 from theory.domains.given import Given
@@ -29,43 +29,6 @@ from theory.words import At
 RHO = -1 / (n - 1)
 e = symbols("epsilon", positive=True)
 SEVEN = "n >= 7, where its variants have values, too"
-
-
-@Claim(
-    "yang19.growth.linear-fixed",
-    source=rates.RATES,
-    status="reconstructed",
-    says="without activation a layer with BN makes, of rows drawn from N(0, P), points of norm 1 in the mean "
-    "and cosine -1/(n-1): a multiple of P, the symmetric fixed point",
-    hypotheses=("infinite width", "x ~ N(0, P), P = I - J/n", "BN divides by the biased standard deviation"),
-    silent_on="which starts tend to it: daneshmand21.mean-map, in n - 1 dimensions",
-    predicts=(Integer(1), -1 / (n - 1)),
-    given={"n": Integers(2)},
-    speaks_of=("rc", "rs"),
-).literal(scope="BN of the points of a design that has the second moments of the sphere", whole=False)
-def linear_fixed(at: At) -> tuple[Expr, Expr]:
-    square = normalised_product(0, 0, at.n)
-    return square, normalised_product(0, 1, at.n) / square
-
-
-@named("E[y_{0} y_{1}]", r"\mathbb E[y_{{{0}}}y_{{{1}}}]", means="y = BN(x), x ~ N(0, P), n points")
-def normalised_product(i: int, j: int, n: Any) -> Expr:
-    """E[BN(x)_i BN(x)_j], i and j 0 or 1: the centred unit rows e_k - 1/n, and their negatives, have the second moments
-    of the sphere.
-
-    Entries beyond the third are alike (at n = 2 they take the third away), and so are rows beyond the second.
-    """
-    size = whole(n)
-    times = 1, 1, 1, size - 3
-    made = [rescale(recentre([Integer(i == k) for i in range(4)], times), None, times) for k in range(3)]
-    first, second, other = (y[i] * y[j] for y in made)
-    return (first + second + (size - 2) * other) / size
-
-
-@linear_fixed.exact("every n", argued=rates.POLAR)
-def _linear_on_symbols(predicted: Predicted) -> Compared:
-    square, product = layer_back.moments(False)
-    yield "every n", (square, product / square), predicted
 
 
 @Claim(

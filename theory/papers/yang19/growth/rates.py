@@ -18,9 +18,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from flint import acb, arb
-from sympy import Abs, Expr, Integer, Rational, Symbol, cancel, pi
+from sympy import Abs, Integer, Rational, Symbol, cancel, pi
 
-from theory.batchnorm import derivative_along, dot, recentre
+from theory.batchnorm import dot, recentre
 from theory.batchnorm import relu as rectified
 from theory.claim import Claim, Compared, Locator, Predicted, Twin
 from theory.domains.batches import AFFINE, Batches
@@ -111,7 +111,6 @@ def growth_of_linear(n: int) -> arb:
     return mean_square([(0, 1), (1, -1)], n, False) / 2
 
 
-LINEARLY = "J the derivative of BN at x ~ N(0, n/(n − 1) P), n points"
 ACTIVATED = "J the derivative of BN, D that of ReLU, at x ~ N(0, n/(n − 1) P), n points"
 
 ROWS = Given({"delta": Batches(Integers(4), up_to=AFFINE)}, letters={"n": lambda at: size(at["delta"])})
@@ -122,49 +121,6 @@ BOUNDED: dict[str, str] = {
     "scope": "every n; then on pieces of 0 <= 1/(n-1) <= 1/3",
     "argued": "the growth is a closed form in n and kappa, bounded on pieces of 0 <= 1/(n-1) <= 1/3",
 }
-
-
-@Claim(
-    "yang19.growth.linear",
-    source=RATES,
-    status="reconstructed",
-    says="without activation the squared gradient grows backwards by (n-2)/(n-3) in every layer, whatever the gradient "
-    "(its rows sum to 0) and the variance v of the weights",
-    hypotheses=AT_LINEAR,
-    silent_on="the first layer back, where rows of the gradient need not sum to 0: BN takes their mean off",
-    predicts=LINEAR,
-    given=ROWS,
-    speaks_of=("rc", "rs"),
-    uses=("yang19.growth.linear-fixed",),
-    twins=(Twin((n - 2) / (n - 1), "the scale forgotten"),),
-).literal(scope="v = 1: derivatives of BN at the points of a design, lengths by E 1/chi^2", most=24, whole=False)
-def linear(at: At) -> Expr:
-    delta = recentre(at.delta)
-    return mean_by_design(delta) / dot(delta, delta)
-
-
-@named("E|J {0}|²", r"\mathbb E|J\,{0}|^2", means=LINEARLY)
-def mean_by_design(delta: Sequence[Any]) -> Expr:
-    """E|J(x) delta|^2, delta of sum 0.
-
-    |x|^2 |J(x) delta|^2 is a quadratic form in x/|x|: its mean over the sphere is that over e_k - 1/n, all k.
-    """
-    n = len(delta)
-    made = [_along([Integer(i == k) for i in range(n)], delta) for k in range(n)]
-    # of x ~ N(0, n/(n-1) P), E 1/|x|^2 = (n-1)/(n (n-3))
-    return sum(made, Integer(0)) / n * Rational(n - 1, n * (n - 3))
-
-
-def _along(x: Sequence[Any], delta: Sequence[Any]) -> Expr:
-    """|Px|^2 |dBN(x)[delta]|^2."""
-    first, centred = derivative_along(x, delta), recentre(x)
-    return (dot(centred, centred) * dot(first, first)).expand()
-
-
-@linear.exact("every n, delta and v", argued=POLAR)
-def _linear_on_symbols(predicted: Predicted) -> Compared:
-    rows, v = Symbol("rows", positive=True), Symbol("v", positive=True)
-    yield "every n, delta and v", v * layer_back.mean_square(False, Integer(0), rows, v) / rows, predicted
 
 
 @Claim(
