@@ -1,22 +1,4 @@
 (* With m = 1/(R + r) what a layer gains is (n - 1) m - 2 R m^2 + R^2 m^3 + e m, of which the first two have the mean of R m. *)
-Definition is_law_on (R : rcfType) (P : (nat -> R) -> Prop) (D : ((nat -> R) -> R) -> Prop) (E : ((nat -> R) -> R) -> R) :=
-  [/\ D (fun=> 1) /\ E (fun=> 1) = 1,
-    (forall a f g, D f -> D g -> D (fun w => a * f w + g w) /\ E (fun w => a * f w + g w) = a * E f + E g),
-    (forall f g, (forall w, f w = g w) -> D f -> D g) &
-    (forall f, D f -> (forall w, P w -> 0 < f w) -> 0 < E f)].
-
-Lemma mean_le (R : rcfType) P D (E : ((nat -> R) -> R) -> R) f g : is_law_on P D E -> D f -> D g ->
-  (forall w, P w -> f w <= g w) -> E f <= E g.
-Proof.
-move=> [[D1 E1] lin _ pos] Df Dg le; rewrite leNgt; apply/negP => lt.
-pose e := (E f - E g) / 2%:R; have e0 : 0 < e by rewrite divr_gt0 ?subr_gt0 ?ltr0n.
-have [Dh Eh] := lin e _ _ D1 Dg; have [Dk Ek] := lin (-1) _ _ Df Dh.
-have : 0 < E (fun w => (-1) * f w + (e * 1 + g w)).
-  by apply: pos => // w Pw; rewrite mulN1r mulr1 addrC -addrA ltr_paddr ?subr_ge0 // le.
-rewrite Ek Eh E1 mulN1r mulr1 => bad; have : 0 < - e by rewrite (_ : - e = - E f + (e + E g)) // /e; field.
-by rewrite oppr_gt0 ltNge ltW.
-Qed.
-
 Lemma tangent (R : rcfType) (x r a : R) (c := 1 + r * a) : 0 < x -> 0 <= r -> 0 < a ->
   1 / (x + r) <= a / c - a / c ^+ 2 + 1 / c ^+ 2 * (1 / x) /\ 1 / c + r * a / c ^+ 2 - r / c ^+ 2 * (1 / x) <= x / (x + r).
 Proof.
