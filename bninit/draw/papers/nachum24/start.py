@@ -23,7 +23,6 @@ from theory.papers.nachum24.figures import (
     TOLERANCE,
     WIDTH,
     default_cosines,
-    gaussian_tails,
     he_cosines,
     least_singular_value,
     small_activations,
@@ -236,7 +235,7 @@ def _small(axes: Axes, seed: int, n: int) -> tuple[float, float]:
     for place, tau in enumerate(TAUS):
         rng = stream(seed, "bninit figures: nachum24.histogram, small activations", place)
         seen.append(float(fraction_small(Layer(RC), {"n": n, "m": width, "tau": tau}, rng, networks).mean()))
-        said.append(float(enclose(small_activations.predicts.subs(gaussian_tails(n, tau)), {"n": n}, 15)))
+        said.append(float(enclose(small_activations.predicts, {"n": n, "tau": tau}, 15)))
     axes.plot(TAUS, seen, **look(1, linestyle="none"), label=f"{networks} layers of width {width:,}")
     axes.plot(TAUS, said, **THEORY, label="theory")
     axes.axhline((n - 1) / n, **TWIN, label="(n - 1)/n: share of zeros (false)")
