@@ -50,7 +50,7 @@ UNBOUND = {
     "daneshmand20.rank.theorem-2-averages", "daneshmand20.uniqueness.other-width", "daneshmand20.uniqueness.rank-kept",
     "daneshmand20.uniqueness.uniform-limit", "daneshmand20.vanilla.contracting", "daneshmand20.vanilla.depth-scaled",
     "daneshmand20.vanilla.finite-rank", "morwani20.layers.bound", "morwani20.layers.bound-attained",
-    "morwani20.convergence.bounded", "morwani20.convergence.decrease",
+    "morwani20.convergence.bounded", "morwani20.convergence.decrease", "morwani20.jacobian.spectrum",
     "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "morwani20.rates.interlaced",
     "morwani20.rates.linear-convergence", "morwani20.rates.planar-condition", "morwani20.rates.pseudo-determinant",
     "morwani20.rates.pseudo-inverse",
