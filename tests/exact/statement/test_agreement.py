@@ -70,7 +70,7 @@ UNBOUND = {
     "daneshmand20.rank.lemma-1-soft", "daneshmand20.rank.singular-value-threshold",
     "daneshmand20.rank.theorem-2-averages", "daneshmand20.uniqueness.uniform-limit",
     "daneshmand20.vanilla.contracting", "daneshmand20.vanilla.depth-scaled", "daneshmand20.vanilla.finite-rank",
-    "daneshmand20.vanilla.lemma-3-rate", "morwani20.convergence.bounded", "morwani20.convergence.signs-kept",
+    "daneshmand20.vanilla.lemma-3-rate", "morwani20.convergence.bounded", "morwani20.convergence.linear-from-signs",
     "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "morwani20.rates.interlaced",
     "morwani20.rates.linear-convergence", "morwani20.rates.own-rate", "morwani20.rates.pseudo-determinant",
     "morwani20.rates.pseudo-inverse",

@@ -54,7 +54,7 @@ UNBOUND = {
     "morwani20.layers.any-normalisation", "morwani20.layers.bound", "morwani20.layers.bound-attained",
     "morwani20.convergence.bounded", "morwani20.convergence.decrease", "morwani20.convergence.largest-rate",
     "morwani20.convergence.largest-rate-as-printed", "morwani20.convergence.largest-rate-of-the-hessian",
-    "morwani20.convergence.signs-kept",
+    "morwani20.convergence.linear-from-signs",
     "morwani20.rates.condition-attained", "morwani20.rates.condition-bound", "morwani20.rates.interlaced",
     "morwani20.rates.linear-convergence", "morwani20.rates.planar-condition", "morwani20.rates.pseudo-determinant",
     "morwani20.rates.pseudo-inverse",

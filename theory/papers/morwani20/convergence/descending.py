@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sympy import Integer, Rational, symbols
+from sympy import Integer, Rational, Symbol, symbols
 
 from theory.batchnorm import dot, recentre
 from theory.claim import Claim
@@ -17,10 +17,10 @@ from theory.domains.numbers import Choose, Integers, Rationals
 from theory.exact.expressions import grid
 from theory.papers.morwani20.convergence.with_bn import OF_HALF, UP_TO_1, U_of
 from theory.papers.morwani20.data import ENDS, Data, crossed, data_sets, ends, numbers, rationals
-from theory.papers.morwani20.derivatives import LOSS, by_gamma, gradient, loss
+from theory.papers.morwani20.derivatives import LOSS, by_gamma, gradient, least_loss, loss
 from theory.papers.morwani20.law import scalars
 from theory.papers.morwani20.rates.star_sets import with_rows
-from theory.term import Series, Shape, Vec, each, every, places, root, size, smallest, total, variable
+from theory.term import Series, Shape, Vec, each, every, number, places, root, size, smallest, total, variable
 from theory.term.named import named
 from theory.words import At
 
@@ -186,7 +186,8 @@ def bounded(at: At) -> Any:
     return abs(run.gamma[run.last]), dot(run.W[run.last], run.W[run.last])
 
 
-first, s_first = symbols("first s_first", positive=True)
+c, excess = symbols("c excess", positive=True)
+K = Symbol("K", integer=True, nonnegative=True)
 
 
 def _of_start(run: Run) -> tuple[Any, Any]:
@@ -208,26 +209,44 @@ def _same_signs(at: Mapping[str, Any]) -> Any:
     return (run.rate_gamma <= 1) & (run.gamma[0] > 0) & (dot(run.data.g, run.data.w) > 0) & slow
 
 
+@named("J_{1} − min J", r"J_{1}-\min J", means="J_k = J(γ_k, w_k)")
+def _over(run: Run, k: Any) -> Any:
+    return loss(run.gamma[k], run.W[k], run.data) - least_loss(run.data)
+
+
+@named(
+    "c", bare=True, means="c = min(ε_γ(2 − ε_γ)/2, eps m² λ_min/(λ_max (|w₀|² + 2 eps (J₀ − min J)))), m = min(γ₀, s₀)"
+)
+def _share(run: Run) -> Any:
+    """What a step takes of the excess at least."""
+    (low, high), start = ends(run.data), smallest(_of_start(run))
+    longest = dot(run.data.w, run.data.w) + 2 * run.eps * _over(run, 0)
+    return smallest((run.rate_gamma * (2 - run.rate_gamma) / 2, run.eps * start**2 * low / (high * longest)))
+
+
 @Claim(
-    "morwani20.convergence.signs-kept",
+    "morwani20.convergence.linear-from-signs",
     source=UP_TO_1,
     status="reconstructed",
     says="0 < eps_a <= 1, gamma_0 > 0, w_0.g > 0 and eps <= lambda_min |w_0|^2/(16 G lambda_max U), G = gamma_0 + 2 "
-    "U/(2 - eps_a): whatever K, gamma_K >= min(gamma_0, s_0) and s_K >= s_0, s = w.g/sigma: no such start comes near a "
-    "saddle, where both are 0",
+    "U/(2 - eps_a): J_K - min J <= (1 - c)^K (J_0 - min J) whatever K, c the less of eps_a (2 - eps_a)/2 and eps m^2 "
+    "lambda_min/(lambda_max (|w_0|^2 + 2 eps (J_0 - min J))), m that of gamma_0 and s_0 = w_0.g/sigma_0",
     hypotheses=OF_HALF,
     silent_on="gamma_0 < 0, w_0.g < 0: the same by symmetry; other signs and greater rates (convergence.region)",
-    relation=">=",
-    predicts=(first, s_first),
-    over=grid(first=(1, 2), s_first=(3, 5)),
+    relation="<=",
+    predicts=(1 - c) ** K * excess,
+    over=grid(c=(Rational(1, 2), Rational(1, 5)), K=(1, 3), excess=(3, 5)),
     given=Given(
         {"run": runs()},
         _same_signs,
         "eps_a <= 1, gamma_0 > 0, w_0.g > 0, 16 eps G lambda_max U <= lambda_min |w_0|^2",
-        letters={"first": lambda at: smallest(_of_start(at["run"])), "s_first": lambda at: _best(at["run"], 0)},
+        letters={
+            "c": lambda at: _share(at["run"]),
+            "K": lambda at: number(at["run"].last),
+            "excess": lambda at: _over(at["run"], 0),
+        },
     ),
     uses=("morwani20.convergence.decrease", "morwani20.convergence.bounded"),
-).literal(scope="the last of any number of steps", most=6)
-def signs_kept(at: At) -> Any:
-    run = at.run
-    return run.gamma[run.last], _best(run, run.last)
+).literal(scope="the last of any number of steps", most=5)
+def linear_from_signs(at: At) -> Any:
+    return _over(at.run, at.run.last)

@@ -69,7 +69,7 @@ SPEED = Locator(
     MORWANI20, "Section 2, 'the asymptotic convergence speed with batchnorm depends on the pseudo-condition number'"
 )
 
-x, trace, det = symbols("x tr_H det_H", positive=True)
+x, det = symbols("x det_H", positive=True)
 STAR = Locator(MORWANI20, "Section 2, 'the pseudo-condition number of H* = H - gg^T/(u^T H u)'")
 L1, L2, L3 = l = symbols("l1 l2 l3", positive=True)
 
