@@ -30,6 +30,7 @@ from sympy.core.numbers import Half
 
 from theory.claim.literal.apart import remembering
 from theory.term import Cond, Term
+from theory.term.named import DEFINITIONS
 
 NUMBERS = (int, Fraction, Expr, fmpq, fmpz)
 
@@ -147,6 +148,8 @@ class Watch:
         self.codes[id(code)] = code
         if not _of_suite(frame):
             self._apart(code)
+            if code in DEFINITIONS:
+                self.asked[f"that {code.co_qualname} is what the function computes which it defines"] = None
         for name, value in _names(code, frame.f_globals):
             if (cached := remembering(value)) is not None:
                 self.caches.setdefault(name, (cached, cached.cache_info()))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
 from string import Formatter
-from types import SimpleNamespace
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any, TypeVar
 
 from sympy import Basic
@@ -41,6 +41,10 @@ class Name:
     lengths: tuple[int, ...] = ()
 
 
+DEFINITIONS: set[CodeType] = set()
+"""What functions of the notation are by definition, where they compute it in another way."""
+
+
 @contextmanager
 def names_kept() -> Iterator[None]:
     """Within it functions of the notation keep their names."""
@@ -58,7 +62,7 @@ def named(
     means: str = "",
     apart: Collection[str] = ("digits",),
     bare: bool = False,
-    definition: Callable[..., Any] | None = None,
+    definition: FunctionType | None = None,
 ) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
@@ -71,6 +75,7 @@ def named(
     apart : what is not written, as it changes no value.
     means : what it is, in words that stand in front of a statement: for a name that is not the field's.
     definition : what it is, of the same arguments, where the function is a way to compute it in numbers: run on terms.
+        In a user's statement it is an assumption, as no test compares the two; the suite's are compared by draws.
 
     >>> @named("squares")
     ... def _squares(x):
@@ -89,6 +94,8 @@ def named(
 
     def enter(function: F) -> F:
         name, taken = Name(text, tex, function, means=means, bare=bare), signature(function)
+        if definition is not None:
+            DEFINITIONS.add(definition.__code__)
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)

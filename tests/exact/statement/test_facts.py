@@ -10,11 +10,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from flint import arb
 from scipy import special
+from sympy import Integer
 
 from tests.exact.statement.in_numbers import Parts, named
 from tests.exact.statement.test_evaluated import FEW
+from tests.exact.toys import toy
 from theory import Claim, Verdict, claims
+from theory.domains.numbers import Integers
 from theory.statement import NotExpressibleError, facts, for_checker, statement
 from theory.statement.abstract import general
 from theory.statement.coq import known
@@ -124,3 +128,15 @@ def test_a_definition_is_run_on_terms_and_its_function_on_numbers() -> None:
     assert square(3) == 1
     assert isinstance(square(variable("n", "nat")), Term)
     assert repr(square(variable("n", "nat"))) == "mean(normal: w_0: (w_0[0] * w_0[0]))"
+
+
+def test_a_definition_outside_the_suite_is_an_assumption() -> None:
+    """Here the function computes 7, and the definition is 1: the statement is that of the definition alone."""
+
+    @by_name("seven", definition=lambda n: mean(normal(n), lambda g: g[0] ** 2))
+    def seven(n: Any) -> Any:
+        return arb(7)
+
+    made = toy(predicts=Integer(7), given={"n": Integers(1)}, over=({"n": 1},))
+    (told,) = for_checker(made.literal(lambda at: seven(at.n), kind="certified")).taken
+    assert told.endswith("is what the function computes which it defines")
