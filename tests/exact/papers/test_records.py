@@ -88,9 +88,13 @@ def test_strongest_instances_belong_to_the_claim() -> None:
 @pytest.mark.slow
 def test_a_formal_proof_is_of_a_claim() -> None:
     """Its file is named as a claim whose record makes a statement, and has no command but those of a proof."""
-    proofs = sorted((notes.folder() / "formal").glob("*/*/*.v"))
+    formal = notes.folder() / "formal"
+    named = {path: path.relative_to(formal).with_suffix("").parts for path in sorted(formal.rglob("*.v"))}
+    proofs = {
+        path: ".".join(parts[-3:]) for path, parts in named.items() if len(parts) == 3 + (parts[0] == notes.REALS)
+    }
     assert proofs
-    for path in proofs:
-        made = for_checker(claims()[".".join((*path.parts[-3:-1], path.stem))])
+    for path, name in proofs.items():
+        made = for_checker(claims()[name])
         assert "forall" in made.text or made.setting is REALS, path
         assert not refused(path.read_text(encoding="utf-8")), path

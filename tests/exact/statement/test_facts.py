@@ -45,7 +45,7 @@ def test_a_statement_by_draws_is_what_is_claimed() -> None:
     equation are equal within their standard errors."""
     looked_at = 0
     for claim in claims().values():
-        if claim.quantified is not None and not on_fields(claim):
+        if claim.expected is Verdict.HOLDS and claim.quantified is not None and not on_fields(claim):
             with suppress(NotExpressibleError):
                 if for_checker(claim) and any(fact.shown for fact in known(statement(claim))):
                     looked_at += 1

@@ -84,7 +84,8 @@ THE_SUITES = {
     "domains and names that they are made of": (
         "Composite", "correlation", "eigenbasis", "general_rows", "entry", "one_of", "unit_row", "Name", "as_argument",
         "TRUE", "EPSILON", "eventually", "entries", "even_laws", "normal_laws", "power", "limit_of", "Rows",
-        "drawn_shares", "is_centred", "is_law", "is_white", "joined", "merged", "positive_semidefinite",
+        "drawn_shares", "is_centred", "is_law", "is_white", "joined", "merged", "positive_semidefinite", "has_value",
+        "sign_symmetric", "rotated", "symmetric_laws",
     ),
     "annotations": ("Row", "Square", "Instance", "Ints", "Relation"),
     "lists of what a source states": ("Item",),

@@ -16,7 +16,7 @@ from theory.words import At
 
 
 @Claim(
-    "nachum24.rank.components",
+    "nachum24.rank.mean-and-variance",
     source=Locator(NACHUM24, "BN = RC, RS and ReLU"),
     status="reconstructed",
     says="recentring takes the mean of a row over the batch to zero, and rescaling then its variance to one, its mean "
@@ -30,7 +30,7 @@ from theory.words import At
         Twin((Integer(0), Integer(1), Integer(1)), "the mean of the row is lost in rescaling"),
     ),
 ).literal(most=60)
-def components(at: At) -> tuple[Any, ...]:
+def mean_and_variance(at: At) -> tuple[Any, ...]:
     """The mean of RC(x), and mean and mean square of RS(RC(x))."""
     centred = recentre(at.x)
     z = rescale(centred)
