@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
 from string import Formatter
-from types import CodeType, FunctionType, SimpleNamespace
+from types import CodeType, SimpleNamespace
 from typing import Any, TypeVar
 
 from sympy import Basic
@@ -62,7 +62,7 @@ def named(
     means: str = "",
     apart: Collection[str] = ("digits",),
     bare: bool = False,
-    definition: FunctionType | None = None,
+    definition: Callable[..., Any] | None = None,
 ) -> Callable[[F], F]:
     """Enter a function into the notation. Options that are given, and are no defaults, are written below the line.
 
@@ -95,7 +95,7 @@ def named(
     def enter(function: F) -> F:
         name, taken = Name(text, tex, function, means=means, bare=bare), signature(function)
         if definition is not None:
-            DEFINITIONS.add(definition.__code__)
+            DEFINITIONS.add(definition.__code__)  # a function: what has no code is refused
         defaults = {p.name: p.default for p in taken.parameters.values() if p.default is not p.empty}
 
         @wraps(function)

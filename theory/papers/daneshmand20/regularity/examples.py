@@ -152,7 +152,7 @@ def _leading_order(rho: Any, d: Any) -> Any:
 ).literal(most=100)
 def example_12(at: At) -> Any:
     M = _one_leading(at.rho, at.s)
-    return abs(1 - squared_rows(M) / cubes(M) / _leading_order(at.rho, size(at.s)))
+    return abs(1 - number(squared_rows(M)) / cubes(M) / _leading_order(at.rho, size(at.s)))
 
 
 ONE_LEADING = "α = ‖M‖⁴/(d tr(M³)), M of eigenvalues λ₁ and d − 1 times (d − λ₁)/(d − 1), d → ∞"
