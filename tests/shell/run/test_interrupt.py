@@ -79,7 +79,7 @@ def test_interrupted_early(start: Start) -> None:
     until(lambda: any("flint" in Path(f"/proc/{pid}/maps").read_text() for pid in children(process.pid)))
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, "Traceback" in err) == (130, False)
+    assert (process.returncode, "Traceback" in err) == (130, False), err
 
 
 def test_killed(start: Start, claims_file: Callable[..., str]) -> None:
