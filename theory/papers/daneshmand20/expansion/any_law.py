@@ -15,6 +15,7 @@ from theory.claim import At, Claim, Twin
 from theory.domains.composite import composite
 from theory.domains.given import Given
 from theory.domains.laws import Rows, has_value, is_centred, joined, power
+from theory.domains.listings import Preceded
 from theory.domains.numbers import Choose, Integers
 from theory.notation import HALF, d
 from theory.papers.daneshmand20.one_step.any_law import (
@@ -232,6 +233,11 @@ ROUNDED = gamma**2 * (rho * (r_i + r_j - d) - 2 * r_ij)
 DRIFT_ERROR = 8 * gamma**3 * (d + beta)
 
 
+SIGNS = tuple((Fraction(1, 4), a, b) for a in (1, -1) for b in (1, -1))
+NEARER = ((Fraction(1), Fraction(-1, 2)), (Fraction(-1, 2), Fraction(1))), SIGNS, Fraction(1, 1000)
+"""The drift of the entry is above 0, and gamma so small that it is above the error, too."""
+
+
 @Claim(
     "daneshmand20.expansion.entry-drift",
     source=LEMMA_7,
@@ -242,7 +248,7 @@ DRIFT_ERROR = 8 * gamma**3 * (d + beta)
     relation="in",
     predicts=(rho + DRIFT - DRIFT_ERROR, rho + DRIFT + DRIFT_ERROR),
     given=Given(
-        {"M": layers(finest=10_000), "i": Integers(0), "j": Integers(0)},
+        {"M": Preceded(layers(finest=10_000), (NEARER,)), "i": Integers(0), "j": Integers(0)},
         lambda at: apart(at) & entries_have_means(at),
         "i and j two rows; M+_ij has a mean over one row after the other",
         letters={
