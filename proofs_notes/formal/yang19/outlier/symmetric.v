@@ -70,6 +70,14 @@ rewrite Ef (eq_bigr (fun=> 1 - n%:R^-1)) => [|i _]; last exact: (proj2 (each _ (
 by rewrite sumr_const card_ord -mulr_natl; field; rewrite ?N.
 Qed.
 
+Lemma centred_sum (R : rcfType) n (d : nat -> R) : n%:R != 0 :> R -> \sum_(i < n) centred n i d = 0.
+Proof. by move=> N; rewrite sumrB sumr_const card_ord -[X in _ - X]mulr_natl mulrCA divff // mulr1 subrr. Qed.
+
+Lemma without_kernel (R : rcfType) (pi : R) acos n : pi != 0 -> - 1 + n%:R != 0 :> R ->
+  1 + - (Num.sqrt (1 + - 1 / ((- 1 + n%:R) * (- 1 + n%:R))) + - (pi - acos (- 1 / (- 1 + n%:R))) / (- 1 + n%:R)) / pi
+    = 1 - kernel pi acos n.
+Proof. by move=> pi0 M; rewrite /kernel; move: (Num.sqrt _) (acos _) => q x; field; rewrite ?M ?pi0. Qed.
+
 Theorem proof : statement.
 Proof.
 move=> R pi acos n d D E n3 vary L ind [pi3 _] [ac1 arc] mom relu re on.
@@ -77,8 +85,7 @@ have n2 : (2 <= n)%N by apply: ltnW.
 have N : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n (leq_trans _ n2).
 have M : - 1 + n%:R != 0 :> R by rewrite addrC subr_eq0 pnatr_eq1 gtn_eqF.
 have pi0 : pi != 0 by rewrite gt_eqF // (lt_trans _ pi3) ?ltr0n.
-pose c i := centred n i d; have c0 : \sum_(i < n) c i = 0.
-  by rewrite sumrB sumr_const card_ord -[X in _ - X]mulr_natl mulrCA divff // mulr1 subrr.
+pose c i := centred n i d; have c0 : \sum_(i < n) c i = 0 by apply: centred_sum.
 have [_ Es] := slopes L on pi3 ac1 n2 c0.
 have [_ Er] := signals L re pi3 ac1 n2; have [_ En] := norm L re pi3 ac1 n2.
 rewrite [X in X * 2%:R]Es.
@@ -86,10 +93,8 @@ have S0 : \sum_(i < n) c i * c i != 0 by exact: varying vary.
 have k1 := kernel_lt1 pi3 arc n2; have K : 1 - kernel pi acos n != 0 by rewrite subr_eq0 gt_eqF.
 have n1 : n%:R - 1 != 0 :> R by rewrite addrC.
 rewrite [X in X / E _]Er En -/(centred n _ d).
-have same : 1 + - (Num.sqrt (1 + - 1 / ((- 1 + n%:R) * (- 1 + n%:R))) + - (pi - acos (- 1 / (- 1 + n%:R))) / (- 1 + n%:R)) / pi
-    = 1 - kernel pi acos n :> R.
-  by rewrite /kernel; move: (Num.sqrt _) (acos _) => q x; field; rewrite ?M ?pi0.
-rewrite same; move: K => {k1 same}; move: (1 - kernel _ _ _) S0 => k; rewrite /c /centred.
+have same := without_kernel acos pi0 M.
+rewrite same; move: K => {k1}; move: (1 - kernel _ _ _) S0 => k; rewrite /c /centred.
 move: (\sum_(i < n) _) (acos _) => S x S0 K.
 by split; field; rewrite ?N ?M ?n1 ?pi0 ?K ?S0.
 Qed.
@@ -101,15 +106,12 @@ have n2 : (2 <= n)%N by apply: ltnW.
 have N : n%:R != 0 :> R by rewrite pnatr_eq0 -lt0n (leq_trans _ n2).
 have M : - 1 + n%:R != 0 :> R by rewrite addrC subr_eq0 pnatr_eq1 gtn_eqF.
 have pi0 : pi != 0 by rewrite gt_eqF // (lt_trans _ pi3) ?ltr0n.
-pose c i := centred n i d; have c0 : \sum_(i < n) c i = 0.
-  by rewrite sumrB sumr_const card_ord -[X in _ - X]mulr_natl mulrCA divff // mulr1 subrr.
+pose c i := centred n i d; have c0 : \sum_(i < n) c i = 0 by apply: centred_sum.
 have [Ds _] := slopes L on pi3 ac1 n2 c0.
 have [Dr Er] := signals L re pi3 ac1 n2; have [Dn En] := norm L re pi3 ac1 n2.
 have k1 := kernel_lt1 pi3 arc n2; have K : 1 - kernel pi acos n != 0 by rewrite subr_eq0 gt_eqF.
 have n1 : n%:R - 1 != 0 :> R by rewrite addrC.
-have same : 1 + - (Num.sqrt (1 + - 1 / ((- 1 + n%:R) * (- 1 + n%:R))) + - (pi - acos (- 1 / (- 1 + n%:R))) / (- 1 + n%:R)) / pi
-    = 1 - kernel pi acos n :> R.
-  by rewrite /kernel; move: (Num.sqrt _) (acos _) => q x; field; rewrite ?M ?pi0.
+have same := without_kernel acos pi0 M.
 rewrite same Er En -!/(centred n _ d).
 have P := share_left R n2; do ![split=> //].
 - by rewrite -lt0n (leq_trans _ n2).
